@@ -1,0 +1,63 @@
+//! The fixed-base comb: its shape, and the generator of its table. `README.md` in this folder derives it.
+
+use crate::curve::point::{AffinePoint, GENERATOR, JacobianPoint, normalise};
+
+/// Doublings between the stages, plus one: stage j uses the bits 4·c + j, one for each column c.
+pub(crate) const SPACING: usize = 4;
+/// Columns looked up together.
+pub(crate) const TEETH: usize = 6;
+/// 256 bits are 64 columns of 4.
+pub(crate) const COLUMNS: usize = 256 / SPACING;
+/// Ten blocks of six columns, and one of the four that are left.
+pub(crate) const BLOCKS: usize = COLUMNS.div_ceil(TEETH);
+/// Points in the table: half of the sign patterns of each block.
+pub(crate) const ENTRIES: usize = (BLOCKS - 1) * entries(0) + entries(BLOCKS - 1);
+
+/// The columns of a block.
+pub(crate) const fn teeth(block: usize) -> usize {
+    if block + 1 < BLOCKS { TEETH } else { COLUMNS - (BLOCKS - 1) * TEETH }
+}
+
+/// The points of a block.
+pub(crate) const fn entries(block: usize) -> usize {
+    1 << (teeth(block) - 1)
+}
+
+/// The table: block after block; entry i of block b is
+///
+/// 2^(4·c_top)·G + Σ ±2^(4·c)·G, c from 6·b to the block's last column c_top, + where bit c − 6·b of i is set.
+///
+/// All additions are of public points and handle every case; no sum is infinity, as the signed sums of
+/// distinct powers of two below 2^253 are neither 0 nor multiples of n.
+pub(crate) fn table() -> [[u64; 8]; ENTRIES] {
+    // columns[c] = 2^(4c)·G and doubled[c] = 2·columns[c]
+    let mut columns = [JacobianPoint::INFINITY; COLUMNS];
+    let mut doubled = columns;
+    let mut point = JacobianPoint::from(GENERATOR);
+    for (column, twice) in columns.iter_mut().zip(&mut doubled) {
+        *column = point;
+        *twice = point.double();
+        point = twice.double().double().double();
+    }
+    let columns = normalise(&columns);
+    let doubled = normalise(&doubled);
+
+    let mut table = [JacobianPoint::INFINITY; ENTRIES];
+    let mut rest = &mut table[..];
+    for block in 0..BLOCKS {
+        let (row, tail) = rest.split_at_mut(entries(block));
+        rest = tail;
+        let first = block * TEETH;
+        let top = first + teeth(block) - 1;
+        row[0] = columns[first..top].iter().fold(columns[top].into(), |sum, column| {
+            let minus = AffinePoint { x: column.x, y: -column.y };
+            JacobianPoint::add_affine_vartime(&sum, &minus)
+        });
+        // Setting bit t of an index turns −2^(4c) into +2^(4c).
+        for i in 1..row.len() {
+            let t = i.ilog2() as usize;
+            row[i] = row[i - (1 << t)].add_affine_vartime(&doubled[first + t]);
+        }
+    }
+    normalise(&table).map(AffinePoint::to_montgomery)
+}

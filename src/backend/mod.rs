@@ -1,0 +1,18 @@
+//! The kernels that everything above is built from, once for each kind of machine.
+//!
+//! A backend offers, under these names and with the ranges that `portable.rs` states:
+//!
+//! | kernel | computes |
+//! |---|---|
+//! | `fe_mul` `fe_sqr` `fe_sqr_n` | Montgomery products mod p |
+//! | `fe_add` `fe_sub` | sums mod p |
+//! | `point_double` `point_add_affine` | what `curve/formulas.rs` writes out |
+//! | `table_select` | a table entry at a secret index, every entry read |
+//! | `NAME` | for the test that asserts which backend a build uses |
+//!
+//! This folder is the only place with `unsafe` code.
+
+pub(crate) mod mask;
+mod portable;
+
+pub(crate) use portable::*;

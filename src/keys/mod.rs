@@ -1,0 +1,13 @@
+//! Keys and identifiers.
+
+mod dist_id;
+#[cfg(feature = "pkcs8")]
+mod encodings;
+#[cfg(feature = "serde")]
+mod serde;
+mod signing;
+mod verifying;
+
+pub use dist_id::DistId;
+pub use signing::Sm2SigningKey;
+pub use verifying::Sm2VerifyingKey;

@@ -1,0 +1,287 @@
+//! The private key.
+
+use super::{DistId, Sm2VerifyingKey};
+use crate::arith::scalar::{MontgomeryScalar, Scalar};
+use crate::curve::fixed_base;
+use crate::error::{Error, Result};
+use crate::scheme;
+use crate::scheme::nonce::Nonces;
+use crate::signatures::{Form, Sm2Signature};
+use core::fmt;
+use rand_core::{CryptoRng, TryCryptoRng};
+use signature::hazmat::{PrehashSigner, RandomizedPrehashSigner};
+use signature::{
+    DigestSigner, KeypairRef, MultipartSigner, RandomizedDigestSigner, RandomizedMultipartSigner,
+    RandomizedSigner, Signer,
+};
+use sm3::{Digest, Sm3};
+use subtle::{Choice, ConstantTimeEq};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+
+/// A private key with its public key and the identifier of its owner: signs.
+///
+/// The secret d is in [1, n − 2], so that a signature can always be made, and the public key is d·G: it is computed,
+/// never taken from outside. Everything secret is wiped when the key is dropped.
+///
+/// There are two ways to sign. [`RandomizedSigner`] and its relatives mix fresh randomness into the nonce, and are the
+/// ones to use wherever there is a random source; a broken one makes them no worse than [`Signer`] and its
+/// relatives, which take the nonce from the key and the message alone (RFC 6979 with HMAC-SM3): the same message
+/// then has the same signature every time.
+///
+/// ```
+/// use sm2p256::{Sm2SigningKey, Sm2Signature, signature::{RandomizedSigner, Verifier}};
+///
+/// # let mut rng = getrandom::rand_core::UnwrapErr(getrandom::SysRng);
+/// let key = Sm2SigningKey::generate(&mut rng);
+/// let signature: Sm2Signature = key.sign_with_rng(&mut rng, b"message");
+/// assert!(key.verifying_key().verify(b"message", &signature).is_ok());
+/// ```
+#[derive(Clone)]
+pub struct Sm2SigningKey {
+    d: Scalar,
+    /// (1 + d)^−1.
+    one_plus_d_inv: MontgomeryScalar,
+    verifying_key: Sm2VerifyingKey,
+}
+
+/// Random candidates for a key are in range but once in 2^32 times; a source that fails this often is broken.
+const MAX_CANDIDATES: usize = 16;
+
+impl Sm2SigningKey {
+    /// A new key. Candidates of 256 bits are drawn until one is in [1, n − 2].
+    ///
+    /// # Panics
+    ///
+    /// If 16 candidates in a row are out of range, which a working random source does once in 2^512 calls.
+    pub fn generate<R: CryptoRng + ?Sized>(rng: &mut R) -> Self {
+        Self::try_generate(rng).expect("the random source gives usable bytes")
+    }
+
+    /// A new key, from a random source that may fail.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Rng`] if the source fails or gives 16 candidates out of range in a row.
+    pub fn try_generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self> {
+        let mut candidate = Zeroizing::new([0u8; 32]);
+        for _ in 0..MAX_CANDIDATES {
+            rng.try_fill_bytes(&mut *candidate).map_err(|_| Error::Rng)?;
+            if let Ok(key) = Self::from_bytes(&candidate) {
+                return Ok(key);
+            }
+        }
+        Err(Error::Rng)
+    }
+
+    /// A new key, from the random source of the operating system.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Rng`] if the source fails.
+    #[cfg(feature = "getrandom")]
+    pub fn try_generate_from_sys_rng() -> Result<Self> {
+        Self::try_generate(&mut getrandom::SysRng)
+    }
+
+    /// From d: 32 bytes, big-endian. The identifier is [`DistId::DEFAULT`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::SecretKeyRange`] if d is not in [1, n − 2].
+    pub fn from_bytes(bytes: &[u8; 32]) -> Result<Self> {
+        let (d, below_n) = Scalar::from_be_bytes(bytes);
+        let d = Zeroizing::new(d);
+        let one_plus_d = Zeroizing::new(*d + Scalar::ONE);
+        // Whether the key was refused is public; which of the bounds it broke is not told.
+        let valid = below_n & !d.is_zero() & !one_plus_d.is_zero();
+        if !valid.is_set_vartime() {
+            return Err(Error::SecretKeyRange);
+        }
+        let point = Zeroizing::new(fixed_base::mul(&d));
+        Ok(Self {
+            d: *d,
+            one_plus_d_inv: one_plus_d.invert().to_montgomery(),
+            verifying_key: Sm2VerifyingKey::from_point(point.to_affine()),
+        })
+    }
+
+    /// d: 32 bytes, big-endian, wiped when dropped.
+    #[must_use]
+    pub fn to_bytes(&self) -> Zeroizing<[u8; 32]> {
+        Zeroizing::new(self.d.to_be_bytes())
+    }
+
+    /// The same key under another identifier.
+    #[must_use]
+    pub fn with_dist_id(mut self, id: DistId<'_>) -> Self {
+        self.verifying_key = self.verifying_key.with_dist_id(id);
+        self
+    }
+
+    /// The public key, with the same identifier.
+    #[must_use]
+    pub fn verifying_key(&self) -> &Sm2VerifyingKey {
+        &self.verifying_key
+    }
+
+    /// e = SM3(Z ‖ message), where `f` feeds the message.
+    fn prehash(&self, f: impl Fn(&mut Sm3) -> signature::Result<()>) -> signature::Result<[u8; 32]> {
+        let mut digest = self.verifying_key.digest();
+        f(&mut digest)?;
+        Ok(digest.finalize().into())
+    }
+
+    /// The first of the nonces that gives a signature gives this one.
+    ///
+    /// The loop ends: as 1 + d is not 0 mod n, no more than three nonces in [1, n − 1] fail for any e.
+    fn sign_e(&self, e: &[u8; 32], mut nonces: Nonces) -> Sm2Signature {
+        loop {
+            if let Some(signature) = self.sign_with_nonce(e, &nonces.next()) {
+                return signature;
+            }
+        }
+    }
+
+    /// The signature of e with the nonce k in [1, n − 1], if there is one.
+    pub(crate) fn sign_with_nonce(&self, e: &[u8; 32], k: &Scalar) -> Option<Sm2Signature> {
+        let (r, s) = scheme::sign(e, k, &self.one_plus_d_inv)?;
+        Some(Sm2Signature::from_scalars(&r, &s))
+    }
+
+    fn sign_deterministic(&self, e: &[u8; 32]) -> Sm2Signature {
+        self.sign_e(e, Nonces::deterministic(&self.to_bytes(), e))
+    }
+
+    fn sign_hedged<R: TryCryptoRng + ?Sized>(&self, e: &[u8; 32], rng: &mut R) -> Result<Sm2Signature> {
+        Ok(self.sign_e(e, Nonces::hedged(&self.to_bytes(), e, rng)?))
+    }
+}
+
+/// Feeds a message that comes in parts.
+fn feed(msg: &[&[u8]]) -> impl Fn(&mut Sm3) -> signature::Result<()> {
+    |digest| {
+        msg.iter().for_each(|part| Digest::update(digest, part));
+        Ok(())
+    }
+}
+
+/// Deterministic (RFC 6979).
+impl<S: Form> Signer<S> for Sm2SigningKey {
+    fn try_sign(&self, msg: &[u8]) -> signature::Result<S> {
+        self.try_multipart_sign(&[msg])
+    }
+}
+
+/// Deterministic (RFC 6979). The signature is that of the parts joined together.
+impl<S: Form> MultipartSigner<S> for Sm2SigningKey {
+    fn try_multipart_sign(&self, msg: &[&[u8]]) -> signature::Result<S> {
+        self.try_sign_digest(feed(msg))
+    }
+}
+
+/// Deterministic (RFC 6979). The closure is given an [`Sm3`] that has absorbed Z already, and feeds it the message.
+impl<S: Form> DigestSigner<Sm3, S> for Sm2SigningKey {
+    fn try_sign_digest<F: Fn(&mut Sm3) -> signature::Result<()>>(&self, f: F) -> signature::Result<S> {
+        Ok(self.sign_deterministic(&self.prehash(f)?).into())
+    }
+}
+
+/// Deterministic (RFC 6979). The prehash is e = SM3(Z ‖ message), exactly 32 bytes: Z must be in it.
+impl<S: Form> PrehashSigner<S> for Sm2SigningKey {
+    fn sign_prehash(&self, prehash: &[u8]) -> signature::Result<S> {
+        let e = prehash.try_into().map_err(|_| Error::Length)?;
+        Ok(self.sign_deterministic(e).into())
+    }
+}
+
+/// Hedged: 32 fresh random bytes go into the nonce with d and e.
+impl<S: Form> RandomizedSigner<S> for Sm2SigningKey {
+    fn try_sign_with_rng<R: TryCryptoRng + ?Sized>(&self, rng: &mut R, msg: &[u8]) -> signature::Result<S> {
+        self.try_multipart_sign_with_rng(rng, &[msg])
+    }
+}
+
+/// Hedged. The signature is that of the parts joined together.
+impl<S: Form> RandomizedMultipartSigner<S> for Sm2SigningKey {
+    fn try_multipart_sign_with_rng<R: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+        msg: &[&[u8]],
+    ) -> signature::Result<S> {
+        self.try_sign_digest_with_rng(rng, feed(msg))
+    }
+}
+
+/// Hedged. The closure is given an [`Sm3`] that has absorbed Z already, and feeds it the message.
+impl<S: Form> RandomizedDigestSigner<Sm3, S> for Sm2SigningKey {
+    fn try_sign_digest_with_rng<R: TryCryptoRng + ?Sized, F: Fn(&mut Sm3) -> signature::Result<()>>(
+        &self,
+        rng: &mut R,
+        f: F,
+    ) -> signature::Result<S> {
+        Ok(self.sign_hedged(&self.prehash(f)?, rng)?.into())
+    }
+}
+
+/// Hedged. The prehash is e = SM3(Z ‖ message), exactly 32 bytes: Z must be in it.
+impl<S: Form> RandomizedPrehashSigner<S> for Sm2SigningKey {
+    fn sign_prehash_with_rng<R: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+        prehash: &[u8],
+    ) -> signature::Result<S> {
+        let e = prehash.try_into().map_err(|_| Error::Length)?;
+        Ok(self.sign_hedged(e, rng)?.into())
+    }
+}
+
+impl TryFrom<&[u8]> for Sm2SigningKey {
+    type Error = Error;
+
+    fn try_from(bytes: &[u8]) -> Result<Self> {
+        Self::from_bytes(bytes.try_into().map_err(|_| Error::Length)?)
+    }
+}
+
+impl AsRef<Sm2VerifyingKey> for Sm2SigningKey {
+    fn as_ref(&self) -> &Sm2VerifyingKey {
+        &self.verifying_key
+    }
+}
+
+impl KeypairRef for Sm2SigningKey {
+    type VerifyingKey = Sm2VerifyingKey;
+}
+
+/// In constant time over d; the identifiers, which are public, count too.
+impl ConstantTimeEq for Sm2SigningKey {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        let same_d = self.d.is_equal(&other.d).word() as u8 & 1;
+        let same_id = u8::from(self.verifying_key.z() == other.verifying_key.z());
+        Choice::from(same_d & same_id)
+    }
+}
+
+impl PartialEq for Sm2SigningKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl Eq for Sm2SigningKey {}
+
+/// Shows the public key alone.
+impl fmt::Debug for Sm2SigningKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sm2SigningKey").field("verifying_key", &self.verifying_key).finish_non_exhaustive()
+    }
+}
+
+impl Drop for Sm2SigningKey {
+    fn drop(&mut self) {
+        self.d.zeroize();
+        self.one_plus_d_inv.zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for Sm2SigningKey {}

@@ -1,0 +1,220 @@
+//! The public key.
+
+use super::DistId;
+use crate::arith::field::FieldElement;
+use crate::arith::scalar::Scalar;
+use crate::curve::point::AffinePoint;
+use crate::error::{Error, Result};
+use crate::scheme::{self, identity};
+use crate::signatures::{Form, Sm2Signature};
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use signature::hazmat::PrehashVerifier;
+use signature::{DigestVerifier, MultipartVerifier, Verifier};
+use sm3::{Digest, Sm3};
+
+/// A public key with the identifier of its owner: verifies signatures.
+///
+/// The point is on the curve, not infinity, with coordinates below p: there is no way to make another one.
+/// The identifier is [`DistId::DEFAULT`] unless [`with_dist_id`](Self::with_dist_id) sets one; no encoding carries it.
+/// Two keys are equal if both point and identifier are.
+///
+/// ```
+/// use sm2p256::{Sm2Signature, Sm2VerifyingKey, signature::Verifier};
+/// # use sm2p256::{Sm2SigningKey, signature::Signer};
+/// # let signing_key = Sm2SigningKey::from_bytes(&[0x42; 32])?;
+/// # let public_key = signing_key.verifying_key().to_sec1_bytes();
+/// # let signature_bytes: [u8; 64] = Signer::<Sm2Signature>::sign(&signing_key, b"message").to_bytes();
+///
+/// let key = Sm2VerifyingKey::from_sec1_bytes(&public_key)?;
+/// let signature = Sm2Signature::from_bytes(&signature_bytes)?;
+/// assert!(key.verify(b"message", &signature).is_ok());
+/// assert!(key.verify(b"another message", &signature).is_err());
+/// # Ok::<(), sm2p256::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Sm2VerifyingKey {
+    point: AffinePoint,
+    /// Z. It is half a block of SM3, so that keeping the hash state behind it would save nothing.
+    z: [u8; 32],
+}
+
+impl Sm2VerifyingKey {
+    /// From SEC1 (2.3.4): `04` ‖ x ‖ y, 65 bytes, or `02` or `03` ‖ x, 33 bytes; big-endian.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::PointEncoding`], [`Error::CoordinateRange`] or [`Error::PointNotOnCurve`].
+    pub fn from_sec1_bytes(bytes: &[u8]) -> Result<Self> {
+        let coordinate = |bytes: &[u8; 32]| FieldElement::from_be_bytes(bytes).ok_or(Error::CoordinateRange);
+        let point = match bytes {
+            [0x04, xy @ ..] if xy.len() == 64 => {
+                let (x, y) = xy.split_first_chunk().ok_or(Error::PointEncoding)?;
+                let y = y.try_into().map_err(|_| Error::PointEncoding)?;
+                AffinePoint::new(coordinate(x)?, coordinate(y)?)
+            }
+            [tag @ (0x02 | 0x03), x @ ..] => {
+                let x = x.try_into().map_err(|_| Error::PointEncoding)?;
+                AffinePoint::decompress(coordinate(x)?, tag & 1 == 1)
+            }
+            _ => return Err(Error::PointEncoding),
+        };
+        Ok(Self::from_point(point.ok_or(Error::PointNotOnCurve)?))
+    }
+
+    /// With the default identifier.
+    pub(super) fn from_point(point: AffinePoint) -> Self {
+        Self { point, z: [0; 32] }.with_dist_id(DistId::DEFAULT)
+    }
+
+    /// The same key under another identifier.
+    #[must_use]
+    pub fn with_dist_id(self, id: DistId<'_>) -> Self {
+        let z = identity::z(id.as_bytes(), &self.coordinates());
+        Self { z, ..self }
+    }
+
+    /// `04` ‖ x ‖ y (SEC1, 2.3.3), big-endian.
+    #[must_use]
+    pub fn to_sec1_bytes(&self) -> [u8; 65] {
+        let mut bytes = [0x04; 65];
+        bytes[1..].copy_from_slice(&self.coordinates());
+        bytes
+    }
+
+    /// `02` or `03` ‖ x (SEC1, 2.3.3), big-endian.
+    #[must_use]
+    pub fn to_compressed_bytes(&self) -> [u8; 33] {
+        let xy = self.coordinates();
+        let mut bytes = [0x02 | (xy[63] & 1); 33];
+        bytes[1..].copy_from_slice(&xy[..32]);
+        bytes
+    }
+
+    /// x ‖ y.
+    fn coordinates(&self) -> [u8; 64] {
+        let mut xy = [0; 64];
+        xy[..32].copy_from_slice(&self.point.x.to_be_bytes());
+        xy[32..].copy_from_slice(&self.point.y.to_be_bytes());
+        xy
+    }
+
+    /// Z, the hash of identifier, curve and public key (GB/T 32918.2-2016, 5.5), that goes in front of every message.
+    #[must_use]
+    pub fn z(&self) -> &[u8; 32] {
+        &self.z
+    }
+
+    /// SM3 with Z absorbed: the message comes next.
+    pub(super) fn digest(&self) -> Sm3 {
+        Sm3::new().chain_update(self.z)
+    }
+
+    /// Is the signature one of the prehash e = SM3(Z ‖ message)?
+    fn verify_e(&self, e: &[u8; 32], signature: &Sm2Signature) -> signature::Result<()> {
+        let scalar = Scalar::from_be_bytes_reduced;
+        let (r, s) = signature.split();
+        if scheme::verify(e, &scalar(r), &scalar(s), &self.point) {
+            Ok(())
+        } else {
+            Err(signature::Error::new())
+        }
+    }
+}
+
+impl<S: Form> Verifier<S> for Sm2VerifyingKey {
+    fn verify(&self, msg: &[u8], signature: &S) -> signature::Result<()> {
+        self.multipart_verify(&[msg], signature)
+    }
+}
+
+impl<S: Form> MultipartVerifier<S> for Sm2VerifyingKey {
+    fn multipart_verify(&self, msg: &[&[u8]], signature: &S) -> signature::Result<()> {
+        self.verify_digest(
+            |digest: &mut Sm3| {
+                msg.iter().for_each(|part| Digest::update(digest, part));
+                Ok(())
+            },
+            signature,
+        )
+    }
+}
+
+/// The closure is given an [`Sm3`] that has absorbed Z already, and feeds it the message.
+impl<S: Form> DigestVerifier<Sm3, S> for Sm2VerifyingKey {
+    fn verify_digest<F: Fn(&mut Sm3) -> signature::Result<()>>(
+        &self,
+        f: F,
+        signature: &S,
+    ) -> signature::Result<()> {
+        let mut digest = self.digest();
+        f(&mut digest)?;
+        self.verify_e(&digest.finalize().into(), &signature.to_raw())
+    }
+}
+
+/// The prehash is e = SM3(Z ‖ message), exactly 32 bytes; the identifier plays no part any more.
+impl<S: Form> PrehashVerifier<S> for Sm2VerifyingKey {
+    fn verify_prehash(&self, prehash: &[u8], signature: &S) -> signature::Result<()> {
+        let e = prehash.try_into().map_err(|_| Error::Length)?;
+        self.verify_e(e, &signature.to_raw())
+    }
+}
+
+impl TryFrom<&[u8]> for Sm2VerifyingKey {
+    type Error = Error;
+
+    fn try_from(bytes: &[u8]) -> Result<Self> {
+        Self::from_sec1_bytes(bytes)
+    }
+}
+
+impl Sm2VerifyingKey {
+    /// What equality, order and hash are taken over.
+    fn identity(&self) -> ([u8; 65], [u8; 32]) {
+        (self.to_sec1_bytes(), self.z)
+    }
+}
+
+impl PartialEq for Sm2VerifyingKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl Eq for Sm2VerifyingKey {}
+
+/// By the uncompressed SEC1 bytes, then by Z.
+impl Ord for Sm2VerifyingKey {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.identity().cmp(&other.identity())
+    }
+}
+
+impl PartialOrd for Sm2VerifyingKey {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Hash for Sm2VerifyingKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.identity().hash(state);
+    }
+}
+
+impl fmt::Debug for Sm2VerifyingKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        struct Hex<'a>(&'a [u8]);
+        impl fmt::Debug for Hex<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+            }
+        }
+        f.debug_struct("Sm2VerifyingKey")
+            .field("point", &Hex(&self.to_sec1_bytes()))
+            .field("z", &Hex(&self.z))
+            .finish()
+    }
+}

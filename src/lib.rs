@@ -1,0 +1,36 @@
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![doc = include_str!("../README.md")]
+#![deny(unsafe_code)]
+#![warn(missing_docs)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod arith;
+#[allow(unsafe_code)]
+mod backend;
+mod curve;
+mod error;
+mod keys;
+mod scheme;
+mod signatures;
+
+#[cfg(feature = "hazmat")]
+pub mod hazmat;
+
+pub use crate::error::{Error, Result};
+pub use crate::keys::{DistId, Sm2SigningKey, Sm2VerifyingKey};
+pub use crate::signatures::{Sm2DerSignature, Sm2Signature};
+
+#[cfg(feature = "getrandom")]
+pub use getrandom;
+#[cfg(feature = "pkcs8")]
+pub use pkcs8;
+pub use rand_core;
+#[cfg(feature = "pkcs8")]
+pub use sec1;
+pub use signature;
+pub use sm3;

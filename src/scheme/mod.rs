@@ -1,0 +1,9 @@
+//! The SM2 signature scheme (GB/T 32918.2-2016) on scalars and points.
+
+pub(crate) mod identity;
+pub(crate) mod nonce;
+mod sign;
+mod verify;
+
+pub(crate) use sign::sign;
+pub(crate) use verify::verify;

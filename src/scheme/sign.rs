@@ -1,0 +1,24 @@
+//! GB/T 32918.2-2016, 6.1: from the prehash and a nonce to r and s.
+
+use crate::arith::scalar::{MontgomeryScalar, Scalar};
+use crate::curve::fixed_base;
+use zeroize::Zeroizing;
+
+/// Steps A4 to A6 for the nonce k in [1, n − 1] and (1 + d)^−1: (r, s), or `None` where the standard asks for
+/// another nonce (r = 0, r + k = n or s = 0).
+///
+/// s = (1 + d)^−1·(k − r·d) = (1 + d)^−1·(k + r) − r, so that d itself is not needed.
+pub(crate) fn sign(e: &[u8; 32], k: &Scalar, one_plus_d_inv: &MontgomeryScalar) -> Option<(Scalar, Scalar)> {
+    // A4: (x1, y1) = k·G
+    let point = Zeroizing::new(fixed_base::mul(k));
+    let x1 = point.to_affine().x.to_be_bytes();
+    // A5: r = e + x1
+    let r = Scalar::from_be_bytes_reduced(e) + Scalar::from_be_bytes_reduced(&x1);
+    let r_plus_k = Zeroizing::new(r + *k);
+    // A6
+    let s = one_plus_d_inv.mul(&r_plus_k) - r;
+    // Whether a nonce had to be drawn again is public: it happens once in 2^254 signatures, or for a nonce
+    // that was chosen to make it happen.
+    let unusable = r.is_zero() | r_plus_k.is_zero() | s.is_zero();
+    (!unusable.is_set_vartime()).then_some((r, s))
+}

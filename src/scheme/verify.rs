@@ -1,0 +1,29 @@
+//! GB/T 32918.2-2016, 7.1: does (r, s) sign the prehash e under the public key P?
+
+use crate::arith::field::{self, FieldElement};
+use crate::arith::limbs;
+use crate::arith::scalar::{ORDER, Scalar};
+use crate::curve::double_base;
+use crate::curve::point::AffinePoint;
+
+/// Steps B5 to B7, for r and s in [1, n − 1]. All inputs are public.
+pub(crate) fn verify(e: &[u8; 32], r: &Scalar, s: &Scalar, p: &AffinePoint) -> bool {
+    // B5: t = r + s
+    let t = *r + *s;
+    if t.is_zero().is_set_vartime() {
+        return false;
+    }
+    // B6: (x1, y1) = s·G + t·P
+    let sum = double_base::mul_vartime(s, &t, p);
+    if sum.is_infinity().is_set_vartime() {
+        return false;
+    }
+    // B7: e + x1 ≡ r mod n, that is: x1 is v or v + n for v = r − e mod n, where v + n must be below p.
+    // x1 = X/Z², so X is compared with v·Z²: no inversion.
+    let v = *(*r - Scalar::from_be_bytes_reduced(e)).limbs();
+    let zz = sum.z.square();
+    let is_x1 = |candidate| (FieldElement::from_integer(&candidate) * zz).is_equal(&sum.x).is_set_vartime();
+    let (v_plus_n, carry) = limbs::add(&v, &ORDER);
+    let below_p = carry == 0 && limbs::sub(&v_plus_n, &field::MODULUS).1 == 1;
+    is_x1(v) || (below_p && is_x1(v_plus_n))
+}
