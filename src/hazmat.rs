@@ -16,7 +16,7 @@ pub fn sign_prehash_with_nonce(key: &Sm2SigningKey, e: &[u8; 32], k: &[u8; 32]) 
     let (k, below_n) = Scalar::from_be_bytes(k);
     let k = Zeroizing::new(k);
     // Whether the nonce was refused is public.
-    if !(below_n & !k.is_zero()).is_set_vartime() {
+    if !below_n.is_set_vartime() {
         return Err(Error::Nonce);
     }
     key.sign_with_nonce(e, &k).ok_or(Error::Nonce)

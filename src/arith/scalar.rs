@@ -42,9 +42,11 @@ impl Scalar {
         Self::from_be_bytes(bytes).0
     }
 
-    /// From an integer below 2^256, reduced mod n.
-    pub(crate) fn from_integer_reduced(x: &Limbs) -> Self {
-        Self::reduce(x).0
+    /// From 64 bytes, big-endian, reduced mod n.
+    pub(crate) fn from_be_bytes_wide(bytes: &[u8; 64]) -> Self {
+        let [high, low] = bytes.as_chunks().0 else { unreachable!("64 bytes are two times 32") };
+        // high·2^512/2^256 + low
+        Self(montgomery_mul(&limbs::from_be_bytes(high), &R2)) + Self::from_be_bytes_reduced(low)
     }
 
     /// x mod n, and whether x was below n. One subtraction is enough, as 2^256 < 2n.

@@ -43,14 +43,15 @@ const fn fold_borrow(t: &Limbs, borrow: u64) -> (Limbs, u64) {
 const fn reduce_limb(t: &Limbs) -> Limbs {
     let q = t[0];
     let (lo, hi) = (q << 32, q >> 32);
-    let (v0, b) = sbb(q, lo, 0);
-    let (v1, b) = sbb(0, hi, b);
-    let (v2, b) = sbb(0, lo, b);
-    let (v3, _) = sbb(q, hi, b);
-    let (r0, c) = adc(t[1], v0, 0);
-    let (r1, c) = adc(t[2], v1, c);
-    let (r2, c) = adc(t[3], v2, c);
-    let (r3, _) = adc(0, v3, c);
+    // The carry out of the sum and the borrow out of the difference cancel.
+    let (r0, c) = adc(t[1], q, 0);
+    let (r1, c) = adc(t[2], 0, c);
+    let (r2, c) = adc(t[3], 0, c);
+    let (r3, _) = adc(q, 0, c);
+    let (r0, b) = sbb(r0, lo, 0);
+    let (r1, b) = sbb(r1, hi, b);
+    let (r2, b) = sbb(r2, lo, b);
+    let (r3, _) = sbb(r3, hi, b);
     [r0, r1, r2, r3]
 }
 

@@ -5,7 +5,7 @@ use crate::arith::scalar::{MontgomeryScalar, Scalar};
 use crate::curve::fixed_base;
 use crate::error::{Error, Result};
 use crate::scheme;
-use crate::scheme::nonce::Nonces;
+use crate::scheme::nonce::{self, HedgingKey};
 use crate::signatures::{Form, Sm2Signature};
 use core::fmt;
 use rand_core::{CryptoRng, TryCryptoRng};
@@ -41,6 +41,7 @@ pub struct Sm2SigningKey {
     d: Scalar,
     /// (1 + d)^−1.
     one_plus_d_inv: MontgomeryScalar,
+    hedging_key: HedgingKey,
     verifying_key: Sm2VerifyingKey,
 }
 
@@ -101,6 +102,7 @@ impl Sm2SigningKey {
         Ok(Self {
             d: *d,
             one_plus_d_inv: one_plus_d.invert().to_montgomery(),
+            hedging_key: HedgingKey::new(bytes),
             verifying_key: Sm2VerifyingKey::from_point(point.to_affine()),
         })
     }
@@ -131,29 +133,29 @@ impl Sm2SigningKey {
         Ok(digest.finalize().into())
     }
 
-    /// The first of the nonces that gives a signature gives this one.
+    /// The signature with the first of the nonces that gives one.
     ///
-    /// The loop ends: as 1 + d is not 0 mod n, no more than three nonces in [1, n − 1] fail for any e.
-    fn sign_e(&self, e: &[u8; 32], mut nonces: Nonces) -> Sm2Signature {
+    /// The loop ends: for every e and key at most three of the nonces in [1, n − 1] give none, as 1 + d is not 0 mod n.
+    fn sign_e(&self, e: &[u8; 32], mut next_nonce: impl FnMut() -> Zeroizing<Scalar>) -> Sm2Signature {
         loop {
-            if let Some(signature) = self.sign_with_nonce(e, &nonces.next()) {
+            if let Some(signature) = self.sign_with_nonce(e, &next_nonce()) {
                 return signature;
             }
         }
     }
 
-    /// The signature of e with the nonce k in [1, n − 1], if there is one.
+    /// The signature of e with the nonce k, if there is one.
     pub(crate) fn sign_with_nonce(&self, e: &[u8; 32], k: &Scalar) -> Option<Sm2Signature> {
         let (r, s) = scheme::sign(e, k, &self.one_plus_d_inv)?;
         Some(Sm2Signature::from_scalars(&r, &s))
     }
 
     fn sign_deterministic(&self, e: &[u8; 32]) -> Sm2Signature {
-        self.sign_e(e, Nonces::deterministic(&self.to_bytes(), e))
+        self.sign_e(e, nonce::deterministic(&self.to_bytes(), e))
     }
 
     fn sign_hedged<R: TryCryptoRng + ?Sized>(&self, e: &[u8; 32], rng: &mut R) -> Result<Sm2Signature> {
-        Ok(self.sign_e(e, Nonces::hedged(&self.to_bytes(), e, rng)?))
+        Ok(self.sign_e(e, self.hedging_key.nonces(e, rng)?))
     }
 }
 

@@ -4,8 +4,8 @@ use crate::arith::scalar::{MontgomeryScalar, Scalar};
 use crate::curve::fixed_base;
 use zeroize::Zeroizing;
 
-/// Steps A4 to A6 for the nonce k in [1, n − 1] and (1 + d)^−1: (r, s), or `None` where the standard asks for
-/// another nonce (r = 0, r + k = n or s = 0).
+/// Steps A4 to A6 for the nonce k and (1 + d)^−1: (r, s), or `None` where the standard asks for another nonce
+/// (k = 0, r = 0, r + k = n or s = 0).
 ///
 /// s = (1 + d)^−1·(k − r·d) = (1 + d)^−1·(k + r) − r, so that d itself is not needed.
 pub(crate) fn sign(e: &[u8; 32], k: &Scalar, one_plus_d_inv: &MontgomeryScalar) -> Option<(Scalar, Scalar)> {
@@ -19,6 +19,6 @@ pub(crate) fn sign(e: &[u8; 32], k: &Scalar, one_plus_d_inv: &MontgomeryScalar) 
     let s = one_plus_d_inv.mul(&r_plus_k) - r;
     // Whether a nonce had to be drawn again is public: it happens once in 2^254 signatures, or for a nonce
     // that was chosen to make it happen.
-    let unusable = r.is_zero() | r_plus_k.is_zero() | s.is_zero();
+    let unusable = k.is_zero() | r.is_zero() | r_plus_k.is_zero() | s.is_zero();
     (!unusable.is_set_vartime()).then_some((r, s))
 }
