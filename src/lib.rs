@@ -17,6 +17,8 @@ mod error;
 mod keys;
 mod scheme;
 mod signatures;
+#[cfg(test)]
+mod testing;
 
 #[cfg(feature = "hazmat")]
 pub mod hazmat;

@@ -14,5 +14,7 @@
 
 pub(crate) mod mask;
 mod portable;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use portable::*;

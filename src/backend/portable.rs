@@ -12,6 +12,7 @@ use crate::backend::mask::Mask;
 pub(crate) use crate::curve::formulas::{point_add_affine, point_double};
 
 /// The name of this backend.
+#[cfg(test)]
 pub(crate) const NAME: &str = "portable";
 
 /// t + carry·2^256 ↦ t + carry·δ: (result, carry out). `carry` is 0 or 1.
@@ -67,14 +68,16 @@ pub(crate) const fn montgomery_reduce(lo: &Limbs, hi: &Limbs) -> Limbs {
 }
 
 /// x·y/2^256 mod p.
-#[inline(always)]
+///
+/// Not inlined, nor is the square: a point formula holds a dozen of them, and on 32-bit machines each is two kilobytes.
+#[inline(never)]
 pub(crate) const fn fe_mul(x: &Limbs, y: &Limbs) -> Limbs {
     let (lo, hi) = limbs::mul_wide(x, y);
     montgomery_reduce(&lo, &hi)
 }
 
 /// x²/2^256 mod p.
-#[inline(always)]
+#[inline(never)]
 pub(crate) const fn fe_sqr(x: &Limbs) -> Limbs {
     let (lo, hi) = limbs::sqr_wide(x);
     montgomery_reduce(&lo, &hi)
@@ -93,7 +96,7 @@ pub(crate) fn fe_sqr_n(x: &Limbs, n: usize) -> Limbs {
 ///
 /// The first fold can carry again when the sum was at least 2^256 + p; what is left then is below δ − 1, so
 /// that the second one cannot.
-#[inline(always)]
+#[inline]
 pub(crate) const fn fe_add(x: &Limbs, y: &Limbs) -> Limbs {
     let (t, c) = limbs::add(x, y);
     let (t, c) = fold_carry(&t, c);
@@ -101,7 +104,7 @@ pub(crate) const fn fe_add(x: &Limbs, y: &Limbs) -> Limbs {
 }
 
 /// x − y mod p. Two folds, as in [`fe_add`]: the first borrows again when x − y < −p.
-#[inline(always)]
+#[inline]
 pub(crate) const fn fe_sub(x: &Limbs, y: &Limbs) -> Limbs {
     let (t, b) = limbs::sub(x, y);
     let (t, b) = fold_borrow(&t, b);

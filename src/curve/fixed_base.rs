@@ -54,6 +54,12 @@ pub(crate) fn mul(k: &Scalar) -> JacobianPoint {
     acc.add_affine(&select(&bits, BLOCKS - 1, 0)).negate_if(negated)
 }
 
+/// The table as the generator makes it with the backend of this build, for the test that compares.
+#[cfg(test)]
+pub(super) fn recomputed_table() -> [[u64; 8]; comb::ENTRIES] {
+    comb::table()
+}
+
 /// The signed bits of a public k, to add the comb's digits one by one: `double_base.rs` shares its doublings.
 pub(crate) struct CombVartime {
     bits: SignedBits,

@@ -80,12 +80,52 @@ impl TryFrom<PrivateKeyInfoRef<'_>> for Sm2SigningKey {
     }
 }
 
-/// An `ECPrivateKey` (RFC 5915) stands alone here, so it has to name its curve.
+/// `ECPrivateKey` (RFC 5915). A curve that is named must be sm2p256v1; one that is not is taken to be.
+///
+/// In PEM, a block of `EC PARAMETERS` in front is skipped, as `openssl ecparam -genkey` writes one, and the label
+/// `SM2 PRIVATE KEY`, as OpenSSL 3 writes it, is read like `EC PRIVATE KEY`.
 impl DecodeEcPrivateKey for Sm2SigningKey {
     fn from_sec1_der(bytes: &[u8]) -> sec1::Result<Self> {
         let key = EcPrivateKey::try_from(bytes)?;
         check_curve(&key).map_err(|_| sec1::Error::Crypto)?;
         from_ec_private_key(&key).map_err(|_| sec1::Error::Crypto)
+    }
+
+    #[cfg(feature = "pem")]
+    fn from_sec1_pem(pem: &str) -> sec1::Result<Self> {
+        use der::pem::PemLabel;
+        const PARAMETERS_BEGIN: &str = "-----BEGIN EC PARAMETERS-----";
+        const PARAMETERS_END: &str = "-----END EC PARAMETERS-----";
+
+        let key = match pem.strip_prefix(PARAMETERS_BEGIN).and_then(|rest| rest.split_once(PARAMETERS_END)) {
+            Some((_, key)) => key.trim_start(),
+            None => pem,
+        };
+        let (label, document) = der::SecretDocument::from_pem(key)?;
+        if label != "SM2 PRIVATE KEY" {
+            EcPrivateKey::validate_pem_label(label)?;
+        }
+        Self::from_sec1_der(document.as_bytes())
+    }
+}
+
+/// PKCS#8 in PEM.
+#[cfg(feature = "pem")]
+impl core::str::FromStr for Sm2SigningKey {
+    type Err = pkcs8::Error;
+
+    fn from_str(pem: &str) -> pkcs8::Result<Self> {
+        pkcs8::DecodePrivateKey::from_pkcs8_pem(pem)
+    }
+}
+
+/// SubjectPublicKeyInfo in PEM.
+#[cfg(feature = "pem")]
+impl core::str::FromStr for Sm2VerifyingKey {
+    type Err = spki::Error;
+
+    fn from_str(pem: &str) -> spki::Result<Self> {
+        spki::DecodePublicKey::from_public_key_pem(pem)
     }
 }
 

@@ -1,0 +1,111 @@
+//! The libraries compared, one adapter a file, behind one trait.
+
+#[cfg(feature = "aws-lc-rs")]
+mod aws_lc;
+#[cfg(feature = "gmcrypto")]
+mod gmcrypto;
+#[cfg(feature = "libsm")]
+mod libsm;
+#[cfg(feature = "openssl")]
+mod openssl;
+#[cfg(feature = "rustcrypto")]
+mod rustcrypto;
+mod sm2p256;
+
+use crate::{Result, contestant::Contestant};
+
+/// The distinguishing identifier every SM2 peer signs under, the default of GM/T 0009.
+pub(crate) const ID: &str = "1234567812345678";
+
+/// A 32-byte message, a prehash, or a secret key.
+pub(crate) type Block = [u8; 32];
+
+/// What a peer is to the others in the tables.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The crate that is being compared.
+    Subject,
+    /// SM2, and the first base of the ratios; signatures are checked against it.
+    Reference,
+    /// SM2.
+    Rival,
+    /// P-256, the second base of the ratios; shares no signatures with the others.
+    Yardstick,
+}
+
+/// One library with one key loaded.
+///
+/// The methods are what gets timed: each is the shortest way through the library's public interface,
+/// with all that can be done once for a key done in the constructor.
+pub(crate) trait Peer {
+    /// What the library verifies: its own signature type, or DER where it takes bytes.
+    type Signature;
+
+    const ROLE: Role = Role::Rival;
+
+    /// Whether the library signs and verifies a prehash.
+    const PREHASH: bool = true;
+
+    fn name() -> String;
+
+    /// Signs the SM2 digest `e` (for P-256: the SHA-256 digest), with a randomized nonce.
+    fn sign_prehash(&mut self, prehash: &Block) -> Result<Self::Signature>;
+
+    fn verify_prehash(&mut self, prehash: &Block, signature: &Self::Signature) -> bool;
+
+    /// Signs a message under [`ID`], with a randomized nonce.
+    fn sign(&mut self, message: &Block) -> Result<Self::Signature>;
+
+    fn verify(&mut self, message: &Block, signature: &Self::Signature) -> bool;
+
+    /// Makes a key pair and drops it.
+    fn generate(&mut self) -> Result<()>;
+
+    fn to_der(signature: &Self::Signature) -> Vec<u8>;
+
+    fn from_der(der: &[u8]) -> Result<Self::Signature>;
+}
+
+/// Every peer that is compiled in, ours first. SM2 peers hold the key `secret`.
+pub(crate) fn all(secret: &Block) -> Result<Vec<Box<dyn Contestant>>> {
+    use crate::contestant::load;
+
+    Ok(vec![
+        load(sm2p256::Sm2p256::new(secret)?)?,
+        #[cfg(feature = "rustcrypto")]
+        load(rustcrypto::RustCrypto::new(secret)?)?,
+        #[cfg(feature = "libsm")]
+        load(libsm::Libsm::new(secret)?)?,
+        #[cfg(feature = "gmcrypto")]
+        load(gmcrypto::Gmcrypto::new(secret)?)?,
+        #[cfg(feature = "openssl")]
+        load(openssl::OpenSsl::new(secret)?)?,
+        #[cfg(feature = "aws-lc-rs")]
+        load(aws_lc::AwsLc::new()?)?,
+    ])
+}
+
+/// The cargo features, and so the peers, that this build was made without.
+pub(crate) fn left_out() -> Vec<&'static str> {
+    [
+        ("rustcrypto", cfg!(feature = "rustcrypto")),
+        ("libsm", cfg!(feature = "libsm")),
+        ("gmcrypto", cfg!(feature = "gmcrypto")),
+        ("openssl", cfg!(feature = "openssl")),
+        ("aws-lc-rs", cfg!(feature = "aws-lc-rs")),
+    ]
+    .into_iter()
+    .filter_map(|(feature, built)| (!built).then_some(feature))
+    .collect()
+}
+
+/// `package` and the version of it in the lock file.
+fn with_version(label: &str, package: &str) -> String {
+    let entry = format!("name = \"{package}\"\nversion = \"");
+    let version =
+        include_str!("../../Cargo.lock").split_once(&entry).and_then(|(_, rest)| rest.split('"').next());
+    match version {
+        Some(version) => format!("{label} {version}"),
+        None => label.to_owned(),
+    }
+}

@@ -1,0 +1,26 @@
+//! SubjectPublicKeyInfo, in DER and PEM.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sm2p256::Sm2VerifyingKey;
+use sm2p256::pkcs8::{DecodePublicKey, EncodePublicKey, LineEnding};
+
+fuzz_target!(|data: &[u8]| {
+    if let Ok(key) = Sm2VerifyingKey::from_public_key_der(data) {
+        // The point ends the input as it is.
+        let uncompressed = data.ends_with(&key.to_sec1_bytes());
+        assert!(uncompressed || data.ends_with(&key.to_compressed_bytes()));
+        // Written again, the input differs in the form of the point and in the algorithm's OID, of equal lengths but by one.
+        let der = key.to_public_key_der().unwrap();
+        assert_eq!(Sm2VerifyingKey::from_public_key_der(der.as_bytes()).unwrap(), key);
+        if uncompressed && data.len() == der.as_bytes().len() {
+            assert_eq!(data, der.as_bytes());
+        }
+    }
+    if let Some(key) =
+        str::from_utf8(data).ok().and_then(|pem| Sm2VerifyingKey::from_public_key_pem(pem).ok())
+    {
+        let pem = key.to_public_key_pem(LineEnding::LF).unwrap();
+        assert_eq!(Sm2VerifyingKey::from_public_key_pem(&pem).unwrap(), key);
+    }
+});

@@ -1,0 +1,127 @@
+//! The kernels of the backend in use against the portable one, and that one against fiat-crypto and big-integer vectors.
+
+use super::portable;
+use crate::arith::field::{FieldElement, MODULUS};
+use crate::arith::limbs::{self, Limbs};
+use crate::testing::{LIMBS, Random, directed, id, integer, iterations, text, unhex, vectors};
+use fiat_crypto::sm2_64 as fiat;
+
+fn canonical(x: Limbs) -> Limbs {
+    FieldElement(x).canonical()
+}
+
+/// fiat-crypto's answers for canonical inputs: x·y/2^256, x²/2^256, x + y, x − y.
+fn oracle(x: &Limbs, y: &Limbs) -> [Limbs; 4] {
+    type Element = fiat::fiat_sm2_montgomery_domain_field_element;
+    let (x, y) = (Element(canonical(*x)), Element(canonical(*y)));
+    let mut out = [Element([0; 4]); 4];
+    fiat::fiat_sm2_mul(&mut out[0], &x, &y);
+    fiat::fiat_sm2_square(&mut out[1], &x);
+    fiat::fiat_sm2_add(&mut out[2], &x, &y);
+    fiat::fiat_sm2_sub(&mut out[3], &x, &y);
+    out.map(|element| element.0)
+}
+
+fn check(x: &Limbs, y: &Limbs) {
+    let expected = oracle(x, y);
+    let portable =
+        [portable::fe_mul(x, y), portable::fe_sqr(x), portable::fe_add(x, y), portable::fe_sub(x, y)];
+    assert_eq!(portable.map(canonical), expected, "portable: {x:x?} {y:x?}");
+    let backend = [super::fe_mul(x, y), super::fe_sqr(x), super::fe_add(x, y), super::fe_sub(x, y)];
+    assert_eq!(backend.map(canonical), expected, "{}: {x:x?} {y:x?}", super::NAME);
+}
+
+/// The pairs of a smaller set in all combinations, 1.7 million, and each value of the full set with a few partners.
+#[test]
+fn kernels_at_directed_limbs() {
+    let small = directed(&MODULUS, &[0, 1, 0xfffffffeffffffff, 0xffffffff00000000, u64::MAX]);
+    for x in &small {
+        for y in &small {
+            check(x, y);
+        }
+    }
+    let full = directed(&MODULUS, &LIMBS);
+    let mut random = Random(1);
+    for x in &full {
+        check(x, x);
+        check(x, &random.limbs());
+        for _ in 0..8 {
+            check(x, &full[random.word() as usize % full.len()]);
+        }
+    }
+}
+
+#[test]
+fn kernels_at_random_limbs() {
+    let mut random = Random(2);
+    for _ in 0..iterations(1_000_000) {
+        check(&random.limbs(), &random.limbs());
+        check(&random.edgy_limbs(), &random.edgy_limbs());
+    }
+}
+
+/// Long chains keep to the range: the result of one kernel is the input of the next.
+#[test]
+fn kernels_in_chains() {
+    let mut random = Random(3);
+    for _ in 0..iterations(2_000) {
+        let (mut x, y) = (random.edgy_limbs(), random.edgy_limbs());
+        for n in 1..20 {
+            let squared = (0..n).fold(x, |z, _| portable::fe_sqr(&z));
+            assert_eq!(canonical(super::fe_sqr_n(&x, n)), canonical(squared), "{x:x?} {n}");
+            x = super::fe_sub(&super::fe_mul(&super::fe_add(&squared, &y), &x), &super::fe_sqr(&y));
+        }
+    }
+}
+
+#[test]
+fn montgomery_products_of_vectors() {
+    let mut ran = 0;
+    for v in vectors("edge_field").iter().filter(|v| text(v, "category") == "arith_mod_p") {
+        let (a, b) = (integer(v, "a"), integer(v, "b"));
+        for (name, result) in [
+            ("montmul", super::fe_mul(&a, &b)),
+            ("montsqr_a", super::fe_sqr(&a)),
+            ("add", super::fe_add(&a, &b)),
+            ("sub", super::fe_sub(&a, &b)),
+            ("dbl_a", super::fe_add(&a, &a)),
+            ("neg_a", super::fe_sub(&[0; 4], &a)),
+        ] {
+            assert_eq!(canonical(result), integer(v, name), "{}: {name}", id(v));
+        }
+        ran += 1;
+    }
+    assert_eq!(ran, 160);
+}
+
+#[test]
+fn reductions_of_vectors() {
+    let mut ran = 0;
+    for v in vectors("edge_field").iter().filter(|v| text(v, "category") == "reduce_mod_p") {
+        let wide = unhex(text(v, "wide"));
+        let (high, low) = wide.split_first_chunk::<32>().expect("64 bytes");
+        let low = limbs::from_be_bytes(low.try_into().expect("64 bytes"));
+        let reduced = portable::montgomery_reduce(&low, &limbs::from_be_bytes(high));
+        assert_eq!(canonical(reduced), integer(v, "montred"), "{}", id(v));
+        ran += 1;
+    }
+    assert_eq!(ran, 40);
+}
+
+#[test]
+fn table_select_reads_the_entry() {
+    let mut random = Random(4);
+    for entries in [1, 2, 8, 16, 32] {
+        let row: std::vec::Vec<[u64; 8]> =
+            (0..entries).map(|_| core::array::from_fn(|_| random.word())).collect();
+        for (index, entry) in row.iter().enumerate() {
+            assert_eq!(super::table_select(&row, index), *entry);
+        }
+    }
+}
+
+/// The build picks the backend that it should: `--cfg sm2p256_backend` decides, else the target.
+#[test]
+fn selection() {
+    assert_eq!(super::NAME, "portable");
+}

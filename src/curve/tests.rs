@@ -1,0 +1,221 @@
+//! Points and multiples against big-integer vectors, and the ways to a multiple against each other.
+
+use super::point::{AffinePoint, GENERATOR, JacobianPoint};
+use super::{double_base, fixed_base, variable_base};
+use crate::arith::field::FieldElement;
+use crate::arith::limbs;
+use crate::arith::scalar::{ORDER, Scalar};
+use crate::testing::{Random, bytes, id, iterations, text, unhex, vectors};
+use std::vec::Vec;
+
+/// A point of the vectors: `None` for infinity ("00").
+fn point(v: &serde_json::Value, name: &str) -> Option<AffinePoint> {
+    if text(v, name) == "00" {
+        return None;
+    }
+    let [0x04, xy @ ..] = bytes::<65>(v, name) else { panic!("{} is uncompressed", id(v)) };
+    let coordinate = |i: usize| {
+        FieldElement::from_be_bytes(xy[i..i + 32].try_into().expect("32 bytes")).expect("in range")
+    };
+    Some(AffinePoint::new(coordinate(0), coordinate(32)).expect("on the curve"))
+}
+
+fn encode(p: &JacobianPoint) -> Vec<u8> {
+    if p.is_infinity().is_set_vartime() {
+        return Vec::from([0]);
+    }
+    let p = p.to_affine();
+    [&[4][..], &p.x.to_be_bytes(), &p.y.to_be_bytes()].concat()
+}
+
+fn scalar(k: u64) -> Scalar {
+    Scalar::from_be_bytes_reduced(&limbs::to_be_bytes(&[k, 0, 0, 0]))
+}
+
+#[test]
+fn multiples_of_vectors() {
+    let mut ran = 0;
+    for v in vectors("edge_point").iter().filter(|v| text(v, "category") == "scalar_mult") {
+        let k = Scalar::from_be_bytes_reduced(&bytes(v, "k"));
+        let base = point(v, "base").expect("finite");
+        let (k_g, k_b) = (unhex(text(v, "kG")), unhex(text(v, "kB")));
+        assert_eq!(encode(&fixed_base::mul(&k)), k_g, "{}: fixed base", id(v));
+        assert_eq!(encode(&variable_base::mul(&GENERATOR, &k)), k_g, "{}: variable base, G", id(v));
+        assert_eq!(encode(&variable_base::mul(&base, &k)), k_b, "{}: variable base", id(v));
+        assert_eq!(encode(&double_base::mul_vartime(&k, &Scalar::ZERO, &base)), k_g, "{}: double, G", id(v));
+        assert_eq!(encode(&double_base::mul_vartime(&Scalar::ZERO, &k, &base)), k_b, "{}: double", id(v));
+        ran += 1;
+    }
+    assert_eq!(ran, 71);
+}
+
+#[test]
+fn sums_of_vectors() {
+    let mut ran = 0;
+    for v in vectors("edge_point").iter().filter(|v| text(v, "category") == "point_add") {
+        let (a, b) = (point(v, "a"), point(v, "b"));
+        // Infinity has no affine form, so a sum with it on the right is the left side.
+        let sums = match (a, b) {
+            (_, None) => Vec::from([a.map_or(JacobianPoint::INFINITY, Into::into)]),
+            (a, Some(b)) => {
+                let mut sums = Vec::new();
+                // Z = 1, and another representative of the same point; for infinity Z = 0 and Z = p.
+                for z in [FieldElement::ONE, FieldElement([5, 6, 7, u64::MAX])] {
+                    let a = a.map_or(
+                        JacobianPoint { z: FieldElement(crate::arith::field::MODULUS), ..b.into() },
+                        |a| {
+                            let zz = z.square();
+                            JacobianPoint { x: a.x * zz, y: a.y * zz * z, z }
+                        },
+                    );
+                    sums.extend([a.add_affine(&b), a.add_affine_vartime(&b)]);
+                }
+                sums
+            }
+        };
+        for sum in sums {
+            assert_eq!(encode(&sum), unhex(text(v, "sum")), "{}", id(v));
+        }
+        ran += 1;
+    }
+    assert_eq!(ran, 18);
+}
+
+/// Scalars where the digits of the comb and of the windows are extreme, or an addition is exceptional.
+fn edge_scalars() -> Vec<Scalar> {
+    let mut scalars: Vec<Scalar> = (0..70).map(scalar).collect();
+    // The last addition of the comb and of the windows doubles for some k = 2·t, t in the last table row used.
+    for bits in 0..16u64 {
+        let signed_sum = |limb_bit: u64| {
+            (0..4).fold(Scalar::ZERO, |sum, i| {
+                let power =
+                    Scalar::from_be_bytes_reduced(&limbs::to_be_bytes(&[0, 0, 0, limb_bit << (4 * i)]));
+                if bits >> i & 1 == 1 { sum + power } else { sum - power }
+            })
+        };
+        // Twice the digits of the top block of the comb: columns 60 to 63, bits 240, 244, 248, 252.
+        scalars.push(signed_sum(1 << 48) + signed_sum(1 << 48));
+        scalars.push(signed_sum(1 << 48));
+    }
+    for i in 0..256 {
+        let mut power = [0; 4];
+        power[i / 64] = 1 << (i % 64);
+        scalars.push(Scalar::from_be_bytes_reduced(&limbs::to_be_bytes(&power)));
+        let ones = limbs::sub(&power, &[1, 0, 0, 0]).0;
+        scalars.push(Scalar::from_be_bytes_reduced(&limbs::to_be_bytes(&ones)));
+    }
+    let negatives: Vec<Scalar> = scalars.iter().map(|&k| -k).collect();
+    scalars.extend(negatives);
+    scalars
+}
+
+#[test]
+fn ways_to_a_multiple_agree() {
+    let mut random = Random(8);
+    let random_scalars =
+        (0..iterations(300)).map(|_| Scalar::from_be_bytes_reduced(&limbs::to_be_bytes(&random.limbs())));
+    for k in edge_scalars().into_iter().chain(random_scalars) {
+        let expected = encode(&double_and_add(&k));
+        assert_eq!(encode(&fixed_base::mul(&k)), expected, "{:x?}", k.limbs());
+        assert_eq!(encode(&variable_base::mul(&GENERATOR, &k)), expected, "{:x?}", k.limbs());
+        assert_eq!(
+            encode(&double_base::mul_vartime(&k, &Scalar::ZERO, &GENERATOR)),
+            expected,
+            "{:x?}",
+            k.limbs()
+        );
+    }
+}
+
+/// k·G bit by bit, with every case handled.
+fn double_and_add(k: &Scalar) -> JacobianPoint {
+    (0..256).rev().fold(JacobianPoint::INFINITY, |acc, i| {
+        let acc = acc.double();
+        if k.limbs()[i / 64] >> (i % 64) & 1 == 1 { acc.add_affine_vartime(&GENERATOR) } else { acc }
+    })
+}
+
+/// u·G + v·(c·G) = (u + c·v)·G, where the two halves meet in small and opposite multiples.
+#[test]
+fn double_base_sums() {
+    let mut random = Random(9);
+    let mut check = |u: Scalar, v: Scalar, c: Scalar| {
+        let base = double_and_add(&c).to_affine();
+        let expected = double_and_add(&(u + c.to_montgomery().mul(&v)));
+        assert_eq!(encode(&double_base::mul_vartime(&u, &v, &base)), encode(&expected));
+    };
+    for c in [1, 2, 3, 5, 31] {
+        for u in 0..6 {
+            for v in 0..6 {
+                for (su, sv) in [(false, false), (true, false), (false, true)] {
+                    let sign = |minus: bool, x| if minus { -scalar(x) } else { scalar(x) };
+                    check(sign(su, u), sign(sv, v), scalar(c));
+                    check(sign(su, u), sign(sv, v), -scalar(c));
+                }
+            }
+        }
+    }
+    let mut next = || Scalar::from_be_bytes_reduced(&limbs::to_be_bytes(&random.limbs()));
+    for _ in 0..iterations(200) {
+        let (u, v, c) = (next(), next(), next());
+        check(u, v, c);
+        // The sum is infinity.
+        check(-c.to_montgomery().mul(&v), v, c);
+    }
+}
+
+#[test]
+fn exceptional_sums() {
+    let g = JacobianPoint::from(GENERATOR);
+    let double = g.double();
+    let minus = AffinePoint { x: GENERATOR.x, y: -GENERATOR.y };
+    for add in [JacobianPoint::add_affine, JacobianPoint::add_affine_vartime] {
+        assert_eq!(encode(&add(&g, &GENERATOR)), encode(&double));
+        assert_eq!(encode(&add(&g, &minus)), [0]);
+        assert_eq!(encode(&add(&JacobianPoint::INFINITY, &GENERATOR)), encode(&g));
+        assert_eq!(encode(&add(&double, &minus)), encode(&g));
+    }
+    assert_eq!(encode(&JacobianPoint::INFINITY.double()), [0]);
+    assert_eq!(encode(&fixed_base::mul(&Scalar::ZERO)), [0]);
+    let n_minus_1 = Scalar::from_be_bytes_reduced(&limbs::to_be_bytes(&limbs::sub(&ORDER, &[1, 0, 0, 0]).0));
+    assert_eq!(encode(&fixed_base::mul(&n_minus_1)), encode(&minus.into()));
+}
+
+/// The formulas, as the backend computes them, agree with the ones written out, over random representatives.
+#[test]
+fn point_kernels_agree_with_the_formulas() {
+    let mut random = Random(10);
+    let same = |a: &JacobianPoint, b: &JacobianPoint| encode(a) == encode(b);
+    for _ in 0..iterations(20_000) {
+        // The formulas are identities of polynomials: the points need not be on the curve.
+        let mut element = || FieldElement(random.edgy_limbs());
+        let p = JacobianPoint { x: element(), y: element(), z: element() };
+        let q = AffinePoint { x: element(), y: element() };
+        assert!(same(&crate::backend::point_double(&p), &super::formulas::point_double(&p)));
+        assert!(same(&crate::backend::point_add_affine(&p, &q), &super::formulas::point_add_affine(&p, &q)));
+    }
+}
+
+#[test]
+fn decompression_gives_the_other_root_too() {
+    for k in 1..50 {
+        let p = fixed_base::mul(&scalar(k)).to_affine();
+        let odd = p.y.to_integer()[0] & 1 == 1;
+        let same = AffinePoint::decompress(p.x, odd).expect("on the curve");
+        let other = AffinePoint::decompress(p.x, !odd).expect("on the curve");
+        assert_eq!(same.y.to_be_bytes(), p.y.to_be_bytes());
+        assert_eq!(other.y.to_be_bytes(), (-p.y).to_be_bytes());
+    }
+}
+
+#[cfg(feature = "precomp")]
+#[test]
+fn table_is_what_the_runtime_backend_computes() {
+    use sm3::{Digest, Sm3};
+    let table = fixed_base::recomputed_table();
+    assert!(fixed_base::COMB_TABLE == table);
+    let bytes: Vec<u8> = table.iter().flatten().flat_map(|limb| limb.to_le_bytes()).collect();
+    assert_eq!(bytes.len(), 20_992);
+    let digest: [u8; 32] = Sm3::digest(&bytes).into();
+    assert_eq!(limbs::from_be_bytes(&digest), [0, 0, 0, 0]);
+}

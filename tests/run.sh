@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# Runs the tests. Installs what they need where it can (Debian, as root); names what is missing where it cannot.
+#
+#   ./tests/run.sh            everything
+#   ./tests/run.sh STEP ...   these steps alone: lint test portable msrv no-std size package fuzz peers
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+steps=(lint test portable msrv no-std size package fuzz peers)
+say() { printf '\n== %s\n' "$*"; }
+fail() { printf 'run.sh: %s\n' "$*" >&2; exit 1; }
+
+# need COMMAND PACKAGE...: the command is there, or the packages that bring it can be installed.
+need() {
+    local command=$1
+    shift
+    command -v "$command" >/dev/null && return
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null ||
+        fail "'$command' is missing: install $* (Debian's names), or run as root on Debian"
+    say "installing $*"
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" >/dev/null
+    command -v "$command" >/dev/null || fail "$* did not bring '$command'"
+}
+
+# A toolchain that builds core for other targets: rustup's own where it has the library sources, else Debian's.
+build_std() {
+    local sources=lib/rustlib/src/rust/library/core
+    if [ -d "$(rustc --print sysroot)/$sources" ]; then
+        RUSTC_BOOTSTRAP=1 "$@"
+    else
+        [ -d "$(/usr/bin/rustc --print sysroot 2>/dev/null)/$sources" ] || need /usr/bin/rustc rustc-web cargo-web rust-web-src
+        PATH=/usr/bin:$PATH RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 "$@"
+    fi
+}
+
+step_lint() {
+    cargo fmt --check
+    cargo fmt --check --manifest-path tests/size/Cargo.toml
+    cargo clippy --all-targets --all-features -- -D warnings
+    for features in "" precomp pkcs8 pkcs8,alloc pem serde getrandom hazmat; do
+        cargo clippy --lib --no-default-features --features "$features" -- -D warnings
+    done
+    RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --all-features
+    ! grep -rnE '\bunsafe\b' src --include='*.rs' | grep -vE '^src/backend/|unsafe_code' ||
+        fail "unsafe outside src/backend"
+}
+
+step_test() {
+    need openssl openssl
+    cargo test
+    cargo test --no-default-features
+    cargo test --all-features
+}
+
+step_portable() {
+    RUSTFLAGS='--cfg sm2p256_backend="portable"' CARGO_TARGET_DIR=target/portable cargo test --lib
+    local log
+    if log=$(RUSTFLAGS='--cfg sm2p256_backend="protable"' CARGO_TARGET_DIR=target/portable cargo check --lib 2>&1); then
+        fail "an unknown backend was accepted"
+    fi
+    grep -q 'sm2p256_backend="protable" names no backend' <<<"$log" || fail "an unknown backend gave: $log"
+}
+
+# Clippy's incompatible_msrv looks at the library calls in every run; the compiler itself needs the toolchain.
+step_msrv() {
+    local msrv
+    msrv=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+    if rustup toolchain install --profile minimal "$msrv" >/dev/null 2>&1; then
+        CARGO_TARGET_DIR=target/msrv cargo "+$msrv" check --lib --all-features
+    else
+        echo "not run: no toolchain $msrv is to be had here"
+    fi
+}
+
+step_no-std() {
+    for target in thumbv7em-none-eabi riscv32imac-unknown-none-elf wasm32-unknown-unknown; do
+        for features in "" precomp,hazmat,pkcs8,serde; do
+            build_std cargo build -q --release --lib --target "$target" -Zbuild-std=core --target-dir target/no-std \
+                --no-default-features --features "$features"
+            echo "$target '$features': built"
+        done
+    done
+}
+
+# The table is in the binary with `precomp`, and only then.
+step_size() {
+    need riscv64-linux-gnu-ld gcc-riscv64-linux-gnu
+    local features binary sizes=()
+    for features in "" precomp; do
+        build_std cargo build -q --release --manifest-path tests/size/Cargo.toml --target riscv32imac-unknown-none-elf \
+            -Zbuild-std=core -Zbuild-std-features=compiler-builtins-mem --target-dir target/size --features "$features"
+        binary=target/size/riscv32imac-unknown-none-elf/release/sm2p256-size
+        riscv64-linux-gnu-size "$binary"
+        sizes+=("$(riscv64-linux-gnu-size "$binary" | awk 'NR == 2 { print $1 + $2 }')")
+        case "$features:$(riscv64-linux-gnu-nm "$binary" | grep -c COMB_TABLE)" in
+            :0 | precomp:1) ;;
+            *) fail "features '$features': the table is where it should not be, or not where it should" ;;
+        esac
+    done
+    [ $((sizes[1] - sizes[0])) -gt 16000 ] || fail "the table does not show in the size"
+    echo "sign + verify on riscv32imac, text and data: ${sizes[0]} bytes, with precomp ${sizes[1]}"
+}
+
+step_package() {
+    cargo package --allow-dirty
+}
+
+step_fuzz() {
+    need clang clang
+    command -v cargo-fuzz >/dev/null || cargo install -q cargo-fuzz
+    local target
+    for target in $(cd fuzz && cargo fuzz list); do
+        FUZZ_COMMAND
+    done
+}
+
+# The comparison builds C libraries, so it is compiled here with the one peer that needs none, and run by hand.
+step_peers() {
+    cargo clippy --manifest-path benches/peers/Cargo.toml --target-dir target/peers --no-default-features --features rustcrypto -- -D warnings
+    cargo bench --no-run --all-features
+}
+
+[ $# -gt 0 ] || set -- "${steps[@]}"
+for step in "$@"; do
+    [[ " ${steps[*]} " = *" $step "* ]] || fail "no step '$step': ${steps[*]}"
+done
+for step in "$@"; do
+    say "$step"
+    "step_$step"
+done
+say "all passed: $*"

@@ -1,0 +1,311 @@
+//! Certificate requests and certificates: built with `x509-cert`, checked by `openssl`, and the reverse.
+#![cfg(feature = "pem")]
+#![allow(clippy::unwrap_used)]
+
+mod openssl_cli;
+
+use getrandom::SysRng;
+use openssl_cli::{OpenSsl, text};
+use sm2p256::pkcs8::der::asn1::BitString;
+use sm2p256::pkcs8::der::referenced::OwnedToRef;
+use sm2p256::pkcs8::der::{Decode, Encode, EncodePem};
+use sm2p256::pkcs8::spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfoRef};
+use sm2p256::pkcs8::{DecodePrivateKey, EncodePrivateKey, LineEnding, ObjectIdentifier};
+use sm2p256::signature::Verifier;
+use sm2p256::signature::rand_core::UnwrapErr;
+use sm2p256::{DistId, Sm2DerSignature, Sm2Signature, Sm2SigningKey, Sm2VerifyingKey};
+use std::str::FromStr;
+use std::time::Duration;
+use x509_cert::builder::profile::{BuilderProfile, cabf};
+use x509_cert::builder::{Builder, CertificateBuilder};
+use x509_cert::certificate::{Certificate, TbsCertificate};
+use x509_cert::ext::Extension;
+use x509_cert::name::Name;
+use x509_cert::request::{CertReq, RequestBuilder};
+use x509_cert::serial_number::SerialNumber;
+use x509_cert::spki::SubjectPublicKeyInfo;
+use x509_cert::time::Validity;
+
+const SM2_WITH_SM3: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.156.10197.1.501");
+const ROOT: &str = "CN=Root of sm2p256,O=sm2p256,C=CN";
+
+fn key(byte: u8) -> Sm2SigningKey {
+    Sm2SigningKey::from_bytes(&[byte; 32]).unwrap()
+}
+
+/// The ways to sign.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    Raw,
+    Der,
+    RawWithRng,
+    DerWithRng,
+}
+
+const WAYS: [Way; 4] = [Way::Raw, Way::Der, Way::RawWithRng, Way::DerWithRng];
+
+fn build<B: Builder>(way: Way, builder: B, key: &Sm2SigningKey) -> B::Output {
+    let mut rng = UnwrapErr(SysRng);
+    match way {
+        Way::Raw => builder.build::<_, Sm2Signature>(key),
+        Way::Der => builder.build::<_, Sm2DerSignature>(key),
+        Way::RawWithRng => builder.build_with_rng::<_, Sm2Signature, _>(key, &mut rng),
+        Way::DerWithRng => builder.build_with_rng::<_, Sm2DerSignature, _>(key, &mut rng),
+    }
+    .unwrap()
+}
+
+fn request(way: Way, key: &Sm2SigningKey) -> CertReq {
+    build(way, RequestBuilder::new(Name::from_str(ROOT).unwrap()).unwrap(), key)
+}
+
+fn validity() -> Validity {
+    Validity::from_now(Duration::from_secs(86_400)).unwrap()
+}
+
+fn root(way: Way, key: &Sm2SigningKey) -> Certificate {
+    let profile = cabf::Root::new(false, Name::from_str(ROOT).unwrap()).unwrap();
+    let public_key = SubjectPublicKeyInfo::from_key(key.verifying_key()).unwrap();
+    let serial = SerialNumber::from(42u32);
+    build(way, CertificateBuilder::new(profile, serial, validity(), public_key).unwrap(), key)
+}
+
+/// A certificate without extensions, issued by the root.
+struct Leaf;
+
+impl BuilderProfile for Leaf {
+    fn get_issuer(&self, _: &Name) -> Name {
+        Name::from_str(ROOT).unwrap()
+    }
+
+    fn get_subject(&self) -> Name {
+        Name::from_str("CN=Leaf of sm2p256").unwrap()
+    }
+
+    fn build_extensions(
+        &self,
+        _: SubjectPublicKeyInfoRef<'_>,
+        _: SubjectPublicKeyInfoRef<'_>,
+        _: &TbsCertificate,
+    ) -> x509_cert::builder::Result<Vec<Extension>> {
+        Ok(Vec::new())
+    }
+}
+
+fn leaf(way: Way, issuer: &Sm2SigningKey, key: &Sm2VerifyingKey) -> Certificate {
+    let public_key = SubjectPublicKeyInfo::from_key(key).unwrap();
+    let serial = SerialNumber::from(43u32);
+    build(way, CertificateBuilder::new(Leaf, serial, validity(), public_key).unwrap(), issuer)
+}
+
+/// The parts of a request or certificate that matter here.
+struct Signed {
+    tbs: Vec<u8>,
+    algorithms: Vec<AlgorithmIdentifierOwned>,
+    key: Sm2VerifyingKey,
+    signature: BitString,
+}
+
+impl Signed {
+    fn request(request: &CertReq) -> Self {
+        Self {
+            tbs: request.info.to_der().unwrap(),
+            algorithms: vec![request.algorithm.clone()],
+            key: request.info.public_key.owned_to_ref().try_into().unwrap(),
+            signature: request.signature.clone(),
+        }
+    }
+
+    fn certificate(certificate: &Certificate) -> Self {
+        let tbs = certificate.tbs_certificate();
+        Self {
+            tbs: tbs.to_der().unwrap(),
+            algorithms: vec![certificate.signature_algorithm().clone(), tbs.signature().clone()],
+            key: tbs.subject_public_key_info().owned_to_ref().try_into().unwrap(),
+            signature: certificate.signature().clone(),
+        }
+    }
+
+    /// Checks algorithm and signature, with this key and id and not with others.
+    #[track_caller]
+    fn check(&self, issuer: &Sm2VerifyingKey, id: DistId<'_>) {
+        for algorithm in &self.algorithms {
+            assert_eq!((algorithm.oid, &algorithm.parameters), (SM2_WITH_SM3, &None));
+        }
+        let der = Sm2DerSignature::from_bytes(self.signature.as_bytes().unwrap()).unwrap();
+        let issuer = issuer.with_dist_id(id);
+        assert!(issuer.verify(&self.tbs, &der).is_ok());
+        assert!(issuer.verify(&self.tbs, &Sm2Signature::from(der)).is_ok());
+        assert!(issuer.verify(&self.tbs[1..], &der).is_err());
+        assert!(issuer.with_dist_id(DistId::new(b"another").unwrap()).verify(&self.tbs, &der).is_err());
+        assert!(key(0x55).verifying_key().with_dist_id(id).verify(&self.tbs, &der).is_err());
+    }
+}
+
+/// `pem` with a letter of the common name changed wherever it stands, so that issuer and subject still agree.
+fn with_changed_name<T: EncodePem + for<'a> Decode<'a>>(value: &T) -> String {
+    let mut der = value.to_der().unwrap();
+    let places: Vec<_> = (0..der.len() - 4).filter(|&i| &der[i..i + 4] == b"Root").collect();
+    assert!(!places.is_empty());
+    places.into_iter().for_each(|i| der[i] = b'B');
+    T::from_der(&der).ok().unwrap().to_pem(LineEnding::LF).unwrap()
+}
+
+/// `pem` with the last bit of the signature, which ends the DER, changed.
+fn with_changed_signature<T: EncodePem + for<'a> Decode<'a>>(value: &T) -> String {
+    let mut der = value.to_der().unwrap();
+    *der.last_mut().unwrap() ^= 1;
+    T::from_der(&der).ok().unwrap().to_pem(LineEnding::LF).unwrap()
+}
+
+impl OpenSsl {
+    /// Does `openssl req -verify` take the request? Its exit code says so from 3.2 on alone; its output always does.
+    fn takes_request(&self, pem: &str, id: &str) -> bool {
+        self.write("request.pem", pem);
+        let id = format!("distid:{id}");
+        let output = self.run(&["req", "-in", "request.pem", "-verify", "-noout", "-vfyopt", &id]);
+        let text = text(&output);
+        let verdict = |verdict| text.lines().any(|line| line.to_lowercase().ends_with(verdict));
+        let (ok, failed) = (verdict("verify ok"), verdict("verify failure"));
+        assert!(ok != failed, "{text}");
+        ok
+    }
+
+    /// Does `openssl verify -check_ss_sig` take the certificate, in a chain that ends at the root?
+    fn takes_certificate(&self, root: &str, pem: &str, id: &str) -> bool {
+        self.write("root.pem", root);
+        self.write("certificate.pem", pem);
+        let id = format!("distid:{id}");
+        let output =
+            self.run(&["verify", "-check_ss_sig", "-vfyopt", &id, "-CAfile", "root.pem", "certificate.pem"]);
+        let text = text(&output);
+        let ok = output.status.success();
+        assert!(
+            text.contains(if ok { "certificate.pem: OK" } else { "certificate signature failure" }),
+            "{text}"
+        );
+        ok
+    }
+}
+
+const ID: &str = "1234567812345678";
+
+#[test]
+fn requests() {
+    let key = key(0x42);
+    for way in WAYS {
+        let request = request(way, &key);
+        let parsed = CertReq::from_der(&request.to_der().unwrap()).unwrap();
+        assert_eq!(parsed, request);
+        let signed = Signed::request(&parsed);
+        assert_eq!(signed.key, *key.verifying_key());
+        signed.check(&signed.key, DistId::DEFAULT);
+    }
+    // Without a random source, the same each time and in both forms; with one, new each time.
+    assert_eq!(request(Way::Raw, &key), request(Way::Raw, &key));
+    assert_eq!(request(Way::Raw, &key), request(Way::Der, &key));
+    assert_ne!(request(Way::RawWithRng, &key), request(Way::RawWithRng, &key));
+    assert_ne!(request(Way::DerWithRng, &key), request(Way::DerWithRng, &key));
+}
+
+#[test]
+fn certificates() {
+    let key = key(0x42);
+    let leaf_key = *self::key(0x43).verifying_key();
+    for way in WAYS {
+        let certificate = root(way, &key);
+        let parsed = Certificate::from_der(&certificate.to_der().unwrap()).unwrap();
+        assert_eq!(parsed, certificate);
+        let signed = Signed::certificate(&parsed);
+        assert_eq!(signed.key, *key.verifying_key());
+        signed.check(&signed.key, DistId::DEFAULT);
+
+        let signed = Signed::certificate(&leaf(way, &key, &leaf_key));
+        assert_eq!(signed.key, leaf_key);
+        signed.check(key.verifying_key(), DistId::DEFAULT);
+    }
+}
+
+#[test]
+fn openssl_takes_our_requests() {
+    let Some(openssl) = OpenSsl::find("our_requests") else { return };
+    for way in WAYS {
+        let request = request(way, &key(0x42));
+        let pem = request.to_pem(LineEnding::LF).unwrap();
+        assert!(openssl.takes_request(&pem, ID), "{way:?}");
+        assert!(!openssl.takes_request(&pem, "another"), "{way:?}");
+        assert!(!openssl.takes_request(&with_changed_name(&request), ID), "{way:?}");
+        assert!(!openssl.takes_request(&with_changed_signature(&request), ID), "{way:?}");
+    }
+    let key = key(0x42).with_dist_id(DistId::new(b"another").unwrap());
+    let pem = request(Way::Der, &key).to_pem(LineEnding::LF).unwrap();
+    assert!(openssl.takes_request(&pem, "another"));
+    assert!(!openssl.takes_request(&pem, ID));
+}
+
+#[test]
+fn openssl_takes_our_certificates() {
+    let Some(openssl) = OpenSsl::find("our_certificates") else { return };
+    let key = key(0x42);
+    let leaf_key = *self::key(0x43).verifying_key();
+    for way in WAYS {
+        let root = root(way, &key);
+        let root_pem = root.to_pem(LineEnding::LF).unwrap();
+        assert!(openssl.takes_certificate(&root_pem, &root_pem, ID), "{way:?}");
+        assert!(!openssl.takes_certificate(&root_pem, &root_pem, "another"), "{way:?}");
+        for changed in [with_changed_name(&root), with_changed_signature(&root)] {
+            assert!(!openssl.takes_certificate(&changed, &changed, ID), "{way:?}");
+        }
+
+        let leaf = leaf(way, &key, &leaf_key);
+        let leaf_pem = leaf.to_pem(LineEnding::LF).unwrap();
+        assert!(openssl.takes_certificate(&root_pem, &leaf_pem, ID), "{way:?}");
+        assert!(!openssl.takes_certificate(&root_pem, &with_changed_signature(&leaf), ID), "{way:?}");
+    }
+}
+
+/// What `openssl req` needs, so that no installed file is read.
+const CONFIG: &str = "\
+[req]
+distinguished_name = name
+x509_extensions = root
+[name]
+[root]
+subjectKeyIdentifier = hash
+basicConstraints = critical, CA:true
+";
+
+#[test]
+fn we_take_what_openssl_makes() {
+    let Some(openssl) = OpenSsl::find("their_certificates") else { return };
+    openssl.write("req.cnf", CONFIG);
+    for (id, ours) in [(ID, false), (ID, true), ("another-id", false)] {
+        if ours {
+            let pem = key(0x42).to_pkcs8_pem(LineEnding::LF).unwrap();
+            openssl.write("key.pem", pem.as_bytes());
+        } else {
+            openssl.sh("genpkey -algorithm SM2 -out key.pem");
+        }
+        let key = Sm2SigningKey::from_pkcs8_pem(&openssl.read_text("key.pem")).unwrap();
+        let options = format!(
+            "-config req.cnf -key key.pem -subj /CN=Root -sm3 -sigopt distid:{id} -vfyopt distid:{id}"
+        );
+        let dist_id = DistId::new(id.as_bytes()).unwrap();
+
+        openssl.sh(&format!("req -new {options} -outform DER -out request.der"));
+        let der = openssl.read("request.der");
+        let request = CertReq::from_der(&der).unwrap();
+        assert_eq!(request.to_der().unwrap(), der);
+        let signed = Signed::request(&request);
+        assert_eq!(signed.key, *key.verifying_key());
+        signed.check(&signed.key, dist_id);
+
+        openssl.sh(&format!("req -x509 -days 1 {options} -outform DER -out certificate.der"));
+        let der = openssl.read("certificate.der");
+        let certificate = Certificate::from_der(&der).unwrap();
+        assert_eq!(certificate.to_der().unwrap(), der);
+        let signed = Signed::certificate(&certificate);
+        assert_eq!(signed.key, *key.verifying_key());
+        signed.check(&signed.key, dist_id);
+    }
+}
