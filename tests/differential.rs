@@ -192,7 +192,12 @@ fn verdicts_agree_on_altered_signatures_and_keys() {
         let other = Pair::random(rng);
         for (bytes, valid) in altered {
             assert_eq!(ours_accepts(pair.ours.verifying_key(), &e, &bytes), valid, "ours {}", hex(&bytes));
-            assert_eq!(theirs_accepts(pair.theirs.verifying_key(), &e, &bytes), valid, "theirs {}", hex(&bytes));
+            assert_eq!(
+                theirs_accepts(pair.theirs.verifying_key(), &e, &bytes),
+                valid,
+                "theirs {}",
+                hex(&bytes)
+            );
             let ours = ours_accepts(other.ours.verifying_key(), &e, &bytes);
             assert_eq!(ours, theirs_accepts(other.theirs.verifying_key(), &e, &bytes), "another key");
         }

@@ -170,18 +170,18 @@ fn point_encoding() {
     let with_tag = |tag: u8| [&[tag], &good[1..]].concat();
     let cases = [
         vec![],
-        vec![0],                            // infinity
-        vec![0; 65],                        // infinity, padded
-        vec![4],                            //
-        good[1..].to_vec(),                 // x ‖ y alone
-        good[..64].to_vec(),                // one byte less
-        [&good[..], &[0]].concat(),         // one byte more
-        with_tag(6 | parity),               // hybrid
-        with_tag(6 | (parity ^ 1)),         // hybrid, the other parity
-        with_tag(1),                        //
-        with_tag(5),                        //
-        with_tag(2),                        // 02 with x and y
-        good[..33].to_vec(),                // 04 with x alone
+        vec![0],                    // infinity
+        vec![0; 65],                // infinity, padded
+        vec![4],                    //
+        good[1..].to_vec(),         // x ‖ y alone
+        good[..64].to_vec(),        // one byte less
+        [&good[..], &[0]].concat(), // one byte more
+        with_tag(6 | parity),       // hybrid
+        with_tag(6 | (parity ^ 1)), // hybrid, the other parity
+        with_tag(1),                //
+        with_tag(5),                //
+        with_tag(2),                // 02 with x and y
+        good[..33].to_vec(),        // 04 with x alone
         key.to_compressed_bytes()[..32].to_vec(),
         key.to_compressed_bytes()[1..].to_vec(),
         [&key.to_compressed_bytes()[..], &[0]].concat(),
@@ -205,7 +205,12 @@ fn coordinate_out_of_range() {
             [&[3], &coordinate[..]].concat(),
         ];
         for bytes in cases {
-            assert_eq!(Sm2VerifyingKey::from_sec1_bytes(&bytes), Err(Error::CoordinateRange), "{}", hex(&bytes));
+            assert_eq!(
+                Sm2VerifyingKey::from_sec1_bytes(&bytes),
+                Err(Error::CoordinateRange),
+                "{}",
+                hex(&bytes)
+            );
         }
     }
 }
@@ -245,8 +250,13 @@ fn prehash_of_another_length() {
         let rng = &mut common::rng::SeededRng::new(1);
         assert!(PrehashSigner::<Sm2Signature>::sign_prehash(&key, prehash).is_err(), "{len}");
         assert!(PrehashSigner::<Sm2DerSignature>::sign_prehash(&key, prehash).is_err(), "{len}");
-        assert!(RandomizedPrehashSigner::<Sm2Signature>::sign_prehash_with_rng(&key, rng, prehash).is_err(), "{len}");
-        assert!(RandomizedPrehashSigner::<Sm2DerSignature>::sign_prehash_with_rng(&key, rng, prehash).is_err());
+        assert!(
+            RandomizedPrehashSigner::<Sm2Signature>::sign_prehash_with_rng(&key, rng, prehash).is_err(),
+            "{len}"
+        );
+        assert!(
+            RandomizedPrehashSigner::<Sm2DerSignature>::sign_prehash_with_rng(&key, rng, prehash).is_err()
+        );
         assert!(key.verifying_key().verify_prehash(prehash, &signature).is_err(), "{len}");
         assert!(key.verifying_key().verify_prehash(prehash, &signature.to_der()).is_err(), "{len}");
     }
@@ -338,7 +348,11 @@ mod structures {
             ("no parameters", spki::Error::AlgorithmParametersMissing),
         ];
         for (comment, error) in cases {
-            assert_eq!(Sm2VerifyingKey::from_public_key_der(&input("spki", comment)), Err(error), "{comment}");
+            assert_eq!(
+                Sm2VerifyingKey::from_public_key_der(&input("spki", comment)),
+                Err(error),
+                "{comment}"
+            );
         }
     }
 

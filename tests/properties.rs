@@ -8,7 +8,8 @@ use common::{MAX_ID, hex, iterations, keys, order_minus, sub_256};
 use proptest::prelude::*;
 use sm2p256::signature::hazmat::{PrehashSigner, RandomizedPrehashSigner};
 use sm2p256::signature::{
-    DigestSigner, MultipartSigner, RandomizedDigestSigner, RandomizedMultipartSigner, RandomizedSigner, Signer,
+    DigestSigner, MultipartSigner, RandomizedDigestSigner, RandomizedMultipartSigner, RandomizedSigner,
+    Signer,
 };
 use sm2p256::sm3::{Digest, Sm3};
 use sm2p256::{DistId, Error, Sm2DerSignature, Sm2Signature, Sm2SigningKey, Sm2VerifyingKey};
@@ -88,7 +89,11 @@ where
 }
 
 /// The one hedged signature that all randomized traits make from this stream.
-fn hedged<R: sm2p256::rand_core::TryCryptoRng>(key: &Sm2SigningKey, rng: impl Fn() -> R, msg: &[u8]) -> Sm2Signature {
+fn hedged<R: sm2p256::rand_core::TryCryptoRng>(
+    key: &Sm2SigningKey,
+    rng: impl Fn() -> R,
+    msg: &[u8],
+) -> Sm2Signature {
     let all = sign_hedged::<Sm2Signature, R>(key, &rng, msg);
     let first = all[0].expect("the source works");
     assert!(all.iter().all(|signature| *signature == Some(first)), "{all:?}");

@@ -48,7 +48,12 @@ fn prehashes_that_are_not_32_bytes_are_refused() {
             let unpadded = e.iter().position(|byte| *byte != 0).map_or(&[][..], |start| &e[start..]);
             let padded = [&[0; 32][..], &e].concat();
             for (prehash, accept) in [(&e[..], true), (&padded, false), (unpadded, unpadded.len() == 32)] {
-                assert_eq!(key.verify_prehash(prehash, &signature).is_ok(), accept, "{} bytes", prehash.len());
+                assert_eq!(
+                    key.verify_prehash(prehash, &signature).is_ok(),
+                    accept,
+                    "{} bytes",
+                    prehash.len()
+                );
             }
         },
     );
@@ -130,7 +135,8 @@ fn split_signed(der: &[u8]) -> x509_cert::der::Result<(&[u8], AlgorithmIdentifie
     SliceReader::new(der)?.sequence(|reader| {
         let signed = reader.tlv_bytes()?;
         let algorithm = AlgorithmIdentifierRef::decode(reader)?;
-        let signature = BitStringRef::decode(reader)?.as_bytes().ok_or_else(|| Tag::BitString.value_error())?;
+        let signature =
+            BitStringRef::decode(reader)?.as_bytes().ok_or_else(|| Tag::BitString.value_error())?;
         Ok((signed, algorithm, signature))
     })
 }

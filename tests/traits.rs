@@ -7,8 +7,9 @@ use common::{hex, order_minus};
 use sm2p256::rand_core::CryptoRng;
 use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier, RandomizedPrehashSigner};
 use sm2p256::signature::{
-    DigestSigner, DigestVerifier, Error as SignatureError, Keypair, KeypairRef, MultipartSigner, MultipartVerifier,
-    RandomizedDigestSigner, RandomizedMultipartSigner, RandomizedSigner, SignatureEncoding, Signer, Verifier,
+    DigestSigner, DigestVerifier, Error as SignatureError, Keypair, KeypairRef, MultipartSigner,
+    MultipartVerifier, RandomizedDigestSigner, RandomizedMultipartSigner, RandomizedSigner,
+    SignatureEncoding, Signer, Verifier,
 };
 use sm2p256::sm3::Sm3;
 use sm2p256::{DistId, Error, Sm2DerSignature, Sm2Signature, Sm2SigningKey, Sm2VerifyingKey};
@@ -72,8 +73,10 @@ mod encodings {
     assert_impl_all!(Sm2DerSignature: AssociatedAlgorithmIdentifier, SignatureBitStringEncoding);
 
     /// The builder of x509-cert takes key and signature: this has to compile for both forms.
-    fn builds<S: SignatureBitStringEncoding, P: BuilderProfile>(builder: CertificateBuilder<P>, key: &Sm2SigningKey)
-    where
+    fn builds<S: SignatureBitStringEncoding, P: BuilderProfile>(
+        builder: CertificateBuilder<P>,
+        key: &Sm2SigningKey,
+    ) where
         Sm2SigningKey: Signer<S> + Keypair + DynSignatureAlgorithmIdentifier,
     {
         let _ = builder.build::<_, S>(key);
@@ -169,7 +172,10 @@ fn debug_and_display_of_public_values_are_their_bytes() {
     assert_eq!(format!("{signature:x}"), raw);
     assert_eq!(format!("{signature:X}"), raw.to_uppercase());
     assert_eq!(format!("{signature:?}"), format!("Sm2Signature({raw})"));
-    assert_eq!(format!("{:?}", signature.to_der()), format!("Sm2DerSignature({})", hex(signature.to_der().as_bytes())));
+    assert_eq!(
+        format!("{:?}", signature.to_der()),
+        format!("Sm2DerSignature({})", hex(signature.to_der().as_bytes()))
+    );
     assert!(format!("{:?}", key.verifying_key()).contains(&hex(&key.verifying_key().to_sec1_bytes())));
 }
 
@@ -190,7 +196,9 @@ fn equality_order_and_hash_of_public_keys_agree() {
         (0..6).flat_map(|seed| ids.map(|id| key(seed).verifying_key().with_dist_id(id))).collect();
     let state = RandomState::new();
     for (i, a) in keys.iter().enumerate() {
-        let again = Sm2VerifyingKey::from_sec1_bytes(&a.to_compressed_bytes()).expect("a key").with_dist_id(ids[i % 3]);
+        let again = Sm2VerifyingKey::from_sec1_bytes(&a.to_compressed_bytes())
+            .expect("a key")
+            .with_dist_id(ids[i % 3]);
         assert_eq!((a, a.cmp(&again)), (&again, Ordering::Equal));
         assert_eq!(state.hash_one(a), state.hash_one(again));
         for (j, b) in keys.iter().enumerate() {

@@ -154,7 +154,7 @@ fn scalar_reductions_of_vectors() {
 
 /// Montgomery product, sum and difference mod n against fiat-crypto.
 fn check_scalars(x: &Limbs, y: &Limbs) {
-    type Element = fiat::fiat_sm2_scalar_montgomery_domain_field_element;
+    use fiat::fiat_sm2_scalar_montgomery_domain_field_element as Element;
     let reduce = |x: &Limbs| Scalar::from_be_bytes_reduced(&limbs::to_be_bytes(x));
     let (x, y) = (reduce(x), reduce(y));
     let (fx, fy) = (Element(*x.limbs()), Element(*y.limbs()));

@@ -12,7 +12,7 @@ fn canonical(x: Limbs) -> Limbs {
 
 /// fiat-crypto's answers for canonical inputs: x·y/2^256, x²/2^256, x + y, x − y.
 fn oracle(x: &Limbs, y: &Limbs) -> [Limbs; 4] {
-    type Element = fiat::fiat_sm2_montgomery_domain_field_element;
+    use fiat::fiat_sm2_montgomery_domain_field_element as Element;
     let (x, y) = (Element(canonical(*x)), Element(canonical(*y)));
     let mut out = [Element([0; 4]); 4];
     fiat::fiat_sm2_mul(&mut out[0], &x, &y);
