@@ -36,3 +36,4 @@ pub use rand_core;
 pub use sec1;
 pub use signature;
 pub use sm3;
+pub use zeroize;

@@ -117,6 +117,11 @@ fn keys_that_openssl_makes_are_read() {
             openssl.sh("pkcs8 -topk8 -nocrypt -inform DER -in sec1.der -outform DER -out pkcs8.der");
             assert_eq!(Sm2SigningKey::from_pkcs8_der(&openssl.read("pkcs8.der")).unwrap(), expected);
         }
+        // SEC1 in OpenSSL 3.0, though PEM is PKCS#8.
+        let der = openssl.sh("pkey -in key.pem -outform DER");
+        let read = Sm2SigningKey::from_sec1_der(&der).ok().or(Sm2SigningKey::from_pkcs8_der(&der).ok());
+        assert_eq!(read, Some(expected.clone()), "{generate}");
+
         openssl.sh("ec -in key.pem -outform DER -out sec1.der");
         assert_eq!(*expected.to_sec1_der().unwrap().as_bytes(), openssl.read("sec1.der"), "{generate}");
 
@@ -183,7 +188,7 @@ fn our_keys_are_read_by_openssl() {
             let check = openssl.run(&["pkey", "-in", file, "-inform", form, "-check", "-noout"]);
             assert!(check.status.success() && text(&check).contains("Key is valid"), "{file}: {check:?}");
             // Read and written by OpenSSL, it is the same key.
-            let again = openssl.sh(&format!("pkey {input} -outform DER"));
+            let again = openssl.sh(&format!("pkcs8 -topk8 -nocrypt {input} -outform DER"));
             assert_eq!(Sm2SigningKey::from_pkcs8_der(&again).unwrap(), key, "{file}");
         }
 

@@ -87,6 +87,8 @@ step_no-std() {
 step_size() {
     need riscv64-linux-gnu-ld gcc-riscv64-linux-gnu
     local features binary sizes=()
+    export CARGO_TARGET_RISCV32IMAC_UNKNOWN_NONE_ELF_LINKER=riscv64-linux-gnu-ld
+    export CARGO_TARGET_RISCV32IMAC_UNKNOWN_NONE_ELF_RUSTFLAGS="-C linker-flavor=ld -C link-arg=-melf32lriscv"
     for features in "" precomp; do
         build_std cargo build -q --release --manifest-path tests/size/Cargo.toml --target riscv32imac-unknown-none-elf \
             -Zbuild-std=core -Zbuild-std-features=compiler-builtins-mem --target-dir target/size --features "$features"

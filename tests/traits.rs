@@ -83,10 +83,10 @@ mod encodings {
     }
 
     /// The same with a random source.
-    fn builds_with_rng<S: SignatureBitStringEncoding, P: BuilderProfile>(
+    fn builds_with_rng<S: SignatureBitStringEncoding, P: BuilderProfile, R: CryptoRng>(
         builder: CertificateBuilder<P>,
         key: &Sm2SigningKey,
-        rng: &mut impl CryptoRng,
+        rng: &mut R,
     ) where
         Sm2SigningKey: RandomizedSigner<S> + Keypair + DynSignatureAlgorithmIdentifier,
     {
@@ -98,8 +98,8 @@ mod encodings {
         use x509_cert::builder::profile::cabf::Root;
         let _ = [builds::<Sm2Signature, Root>, builds::<Sm2DerSignature, Root>];
         let _ = [
-            builds_with_rng::<Sm2Signature, Root> as fn(_, _, &mut SeededRng),
-            builds_with_rng::<Sm2DerSignature, Root>,
+            builds_with_rng::<Sm2Signature, Root, SeededRng>,
+            builds_with_rng::<Sm2DerSignature, Root, SeededRng>,
         ];
     }
 

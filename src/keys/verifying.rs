@@ -106,8 +106,24 @@ impl Sm2VerifyingKey {
         &self.z
     }
 
-    /// SM3 with Z absorbed: the message comes next.
-    pub(super) fn digest(&self) -> Sm3 {
+    /// SM3 with Z absorbed: fed with a message, it gives the prehash e, for messages that do not come as slices.
+    ///
+    /// ```
+    /// use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier};
+    /// use sm2p256::{Sm2Signature, Sm2SigningKey, sm3::Digest};
+    ///
+    /// let key = Sm2SigningKey::from_bytes(&[0x42; 32])?;
+    /// let mut digest = key.verifying_key().digest();
+    /// for chunk in [b"a long ", b"message"] {
+    ///     digest.update(chunk);
+    /// }
+    /// let e = digest.finalize();
+    /// let signature: Sm2Signature = key.sign_prehash(&e).expect("e is 32 bytes");
+    /// assert!(key.verifying_key().verify_prehash(&e, &signature).is_ok());
+    /// # Ok::<(), sm2p256::Error>(())
+    /// ```
+    #[must_use]
+    pub fn digest(&self) -> Sm3 {
         Sm3::new().chain_update(self.z)
     }
 

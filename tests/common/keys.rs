@@ -1,7 +1,16 @@
 //! Keys in every format: reading, and writing again what was read.
 
 use super::Vector;
+#[cfg(feature = "pem")]
+use sm2p256::pkcs8::LineEnding;
+#[cfg(feature = "pkcs8")]
+use sm2p256::pkcs8::{DecodePrivateKey, DecodePublicKey};
+#[cfg(feature = "pkcs8")]
+use sm2p256::sec1::DecodeEcPrivateKey;
 use sm2p256::{Sm2SigningKey, Sm2VerifyingKey};
+
+#[cfg(feature = "pem")]
+const LINE_ENDINGS: [LineEnding; 2] = [LineEnding::LF, LineEnding::CRLF];
 
 /// What came out of an encoding.
 #[derive(Debug)]
@@ -32,11 +41,11 @@ pub fn read(format: &str, bytes: &[u8]) -> Read {
         "point" => verifying(Sm2VerifyingKey::from_sec1_bytes(bytes)),
         "scalar" => signing(Sm2SigningKey::try_from(bytes)),
         #[cfg(feature = "pkcs8")]
-        "sec1" => signing(<Sm2SigningKey as sm2p256::sec1::DecodeEcPrivateKey>::from_sec1_der(bytes)),
+        "sec1" => signing(Sm2SigningKey::from_sec1_der(bytes)),
         #[cfg(feature = "pkcs8")]
-        "pkcs8" => signing(<Sm2SigningKey as sm2p256::pkcs8::DecodePrivateKey>::from_pkcs8_der(bytes)),
+        "pkcs8" => signing(Sm2SigningKey::from_pkcs8_der(bytes)),
         #[cfg(feature = "pkcs8")]
-        "spki" => verifying(<Sm2VerifyingKey as sm2p256::pkcs8::DecodePublicKey>::from_public_key_der(bytes)),
+        "spki" => verifying(Sm2VerifyingKey::from_public_key_der(bytes)),
         _ => panic!("no reader for {format}"),
     }
 }
@@ -45,9 +54,9 @@ pub fn read(format: &str, bytes: &[u8]) -> Read {
 #[cfg(feature = "pem")]
 pub fn read_pem(format: &str, pem: &str) -> Read {
     match format {
-        "sec1" => signing(<Sm2SigningKey as sm2p256::sec1::DecodeEcPrivateKey>::from_sec1_pem(pem)),
-        "pkcs8" => signing(<Sm2SigningKey as sm2p256::pkcs8::DecodePrivateKey>::from_pkcs8_pem(pem)),
-        "spki" => verifying(<Sm2VerifyingKey as sm2p256::pkcs8::DecodePublicKey>::from_public_key_pem(pem)),
+        "sec1" => signing(Sm2SigningKey::from_sec1_pem(pem)),
+        "pkcs8" => signing(Sm2SigningKey::from_pkcs8_pem(pem)),
+        "spki" => verifying(Sm2VerifyingKey::from_public_key_pem(pem)),
         _ => panic!("no reader for {format}"),
     }
 }
@@ -88,7 +97,7 @@ pub fn survives_encodings(key: &Sm2SigningKey) {
         is_same(read("pkcs8", key.to_pkcs8_der().expect("PKCS#8").as_bytes()));
         is_same(read("sec1", key.to_sec1_der().expect("SEC1").as_bytes()));
         #[cfg(feature = "pem")]
-        for end in [sm2p256::pkcs8::LineEnding::LF, sm2p256::pkcs8::LineEnding::CRLF] {
+        for end in LINE_ENDINGS {
             is_same(read_pem("pkcs8", &key.to_pkcs8_pem(end).expect("PKCS#8")));
             is_same(read_pem("sec1", &key.to_sec1_pem(end).expect("SEC1")));
         }
@@ -109,7 +118,7 @@ pub fn public_survives_encodings(key: &Sm2VerifyingKey) {
         use sm2p256::pkcs8::EncodePublicKey;
         is_same(read("spki", key.to_public_key_der().expect("SPKI").as_bytes()));
         #[cfg(feature = "pem")]
-        for end in [sm2p256::pkcs8::LineEnding::LF, sm2p256::pkcs8::LineEnding::CRLF] {
+        for end in LINE_ENDINGS {
             is_same(read_pem("spki", &key.to_public_key_pem(end).expect("SPKI")));
         }
     }
