@@ -50,7 +50,7 @@ fn main() {
 }
 
 fn table_source() -> String {
-    let mut source = format!("pub(super) static COMB_TABLE: [[u64; 8]; {}] = [\n", comb::ENTRIES);
+    let mut source = format!("pub(crate) static COMB_TABLE: [[u64; 8]; {}] = [\n", comb::ENTRIES);
     for entry in comb::table() {
         source += &format!("    {entry:#018x?},\n").replace('\n', " ").replace("    ", "");
         source.push('\n');

@@ -1,7 +1,6 @@
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![doc = include_str!("../README.md")]
-#![deny(unsafe_code)]
 #![deny(missing_docs)]
 
 #[cfg(feature = "alloc")]
@@ -10,7 +9,6 @@ extern crate alloc;
 extern crate std;
 
 mod arith;
-#[allow(unsafe_code)]
 mod backend;
 mod curve;
 mod error;
@@ -18,7 +16,7 @@ mod keys;
 mod scheme;
 mod signatures;
 #[cfg(test)]
-mod testing;
+mod tests;
 
 #[cfg(feature = "hazmat")]
 pub mod hazmat;

@@ -160,8 +160,44 @@ fn key_structures_give_every_verdict() {
 }
 
 /// What this crate does with PEM that RFC 7468 lets a reader take or leave.
+#[rustfmt::skip]
 #[cfg(feature = "pem")]
-const PEM_POLICY: &[common::Policy] = &[];
+const PEM_POLICY: &[common::Policy] = &[
+    common::Policy { format: "pkcs8", comment: "76 columns", accept: false,
+        reason: "lines are of 64 columns" },
+    common::Policy { format: "pkcs8", comment: "one long line", accept: false,
+        reason: "lines are of 64 columns" },
+    common::Policy { format: "pkcs8", comment: "text before the block", accept: true,
+        reason: "RFC 7468 allows explanatory text" },
+    common::Policy { format: "pkcs8", comment: "text after the block", accept: false,
+        reason: "a second key there would be passed over" },
+    common::Policy { format: "pkcs8", comment: "UTF-8 BOM in front", accept: false,
+        reason: "PEM is ASCII; no tool writes it" },
+    common::Policy { format: "spki", comment: "76 columns", accept: false,
+        reason: "lines are of 64 columns" },
+    common::Policy { format: "spki", comment: "one long line", accept: false,
+        reason: "lines are of 64 columns" },
+    common::Policy { format: "spki", comment: "text before the block", accept: true,
+        reason: "RFC 7468 allows explanatory text" },
+    common::Policy { format: "spki", comment: "text after the block", accept: false,
+        reason: "a second key there would be passed over" },
+    common::Policy { format: "spki", comment: "UTF-8 BOM in front", accept: false,
+        reason: "PEM is ASCII; no tool writes it" },
+    common::Policy { format: "sec1", comment: "76 columns", accept: false,
+        reason: "lines are of 64 columns" },
+    common::Policy { format: "sec1", comment: "one long line", accept: false,
+        reason: "lines are of 64 columns" },
+    common::Policy { format: "sec1", comment: "text before the block", accept: true,
+        reason: "RFC 7468 allows explanatory text" },
+    common::Policy { format: "sec1", comment: "text after the block", accept: false,
+        reason: "a second key there would be passed over" },
+    common::Policy { format: "sec1", comment: "UTF-8 BOM in front", accept: false,
+        reason: "PEM is ASCII; no tool writes it" },
+    common::Policy { format: "sec1", comment: "EC PARAMETERS block first", accept: true,
+        reason: "openssl ecparam -genkey writes it" },
+    common::Policy { format: "sec1", comment: "label SM2 PRIVATE KEY", accept: true,
+        reason: "OpenSSL 3 and Tongsuo write it" },
+];
 
 #[test]
 #[cfg(feature = "pem")]

@@ -71,7 +71,7 @@ fn printed(openssl: &OpenSsl, options: &str) -> (Option<[u8; 32]>, Vec<u8>) {
 
 /// The label and the DER of the last block of a PEM file: `ecparam -genkey` puts the parameters in front.
 fn last_pem_block(pem: &str) -> (&str, Vec<u8>) {
-    pem::decode_vec(pem[pem.rfind("-----BEGIN ").unwrap()..].as_bytes()).unwrap()
+    pem::decode_vec(&pem.as_bytes()[pem.rfind("-----BEGIN ").unwrap()..]).unwrap()
 }
 
 #[test]

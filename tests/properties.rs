@@ -6,6 +6,7 @@ use common::rng::{ConstantRng, FailingRng, SeededRng};
 use common::verify::{accepts_message, accepts_prehash, cuts, prehash};
 use common::{MAX_ID, hex, iterations, keys, order_minus, sub_256};
 use proptest::prelude::*;
+use sm2p256::rand_core::TryCryptoRng;
 use sm2p256::signature::hazmat::{PrehashSigner, RandomizedPrehashSigner};
 use sm2p256::signature::{
     DigestSigner, MultipartSigner, RandomizedDigestSigner, RandomizedMultipartSigner, RandomizedSigner,
@@ -13,6 +14,7 @@ use sm2p256::signature::{
 };
 use sm2p256::sm3::{Digest, Sm3};
 use sm2p256::{DistId, Error, Sm2DerSignature, Sm2Signature, Sm2SigningKey, Sm2VerifyingKey};
+use x509_cert::der::{Decode, Encode};
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(iterations(cases)) }
@@ -69,7 +71,7 @@ where
 /// One signature by each randomized trait, for one form, all from the same stream of `rng`.
 fn sign_hedged<S, R>(key: &Sm2SigningKey, rng: impl Fn() -> R, msg: &[u8]) -> Vec<Option<S>>
 where
-    R: sm2p256::rand_core::TryCryptoRng,
+    R: TryCryptoRng,
     Sm2SigningKey: RandomizedSigner<S>
         + RandomizedMultipartSigner<S>
         + RandomizedDigestSigner<Sm3, S>
@@ -89,11 +91,7 @@ where
 }
 
 /// The one hedged signature that all randomized traits make from this stream.
-fn hedged<R: sm2p256::rand_core::TryCryptoRng>(
-    key: &Sm2SigningKey,
-    rng: impl Fn() -> R,
-    msg: &[u8],
-) -> Sm2Signature {
+fn hedged<R: TryCryptoRng>(key: &Sm2SigningKey, rng: impl Fn() -> R, msg: &[u8]) -> Sm2Signature {
     let all = sign_hedged::<Sm2Signature, R>(key, &rng, msg);
     let first = all[0].expect("the source works");
     assert!(all.iter().all(|signature| *signature == Some(first)), "{all:?}");
@@ -223,7 +221,6 @@ proptest! {
             prop_assert_eq!(Sm2Signature::from(der), signature);
             prop_assert_eq!(signature.to_string().parse(), Ok(signature));
             prop_assert_eq!(format!("{signature:X}").parse(), Ok(signature));
-            use x509_cert::der::{Decode, Encode};
             prop_assert_eq!(&der.to_der().expect("DER")[..], der.as_bytes());
             prop_assert_eq!(Sm2DerSignature::from_der(der.as_bytes()).ok(), Some(der));
         }
@@ -271,7 +268,7 @@ fn parse(bytes: &[u8]) {
     }
     let der = Sm2DerSignature::from_bytes(bytes);
     assert_eq!(der.map(Sm2Signature::from), Sm2Signature::from_der(bytes));
-    assert_eq!(<Sm2DerSignature as x509_cert::der::Decode>::from_der(bytes).ok(), der.ok());
+    assert_eq!(Sm2DerSignature::from_der(bytes).ok(), der.ok());
     if let Ok(signature) = Sm2Signature::from_slice(bytes) {
         assert_eq!(signature.to_bytes(), bytes);
     }

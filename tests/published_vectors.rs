@@ -6,7 +6,8 @@ use common::{Vector, hex, keys, published, unhex, verify};
 use sm2p256::signature::hazmat::PrehashVerifier;
 use sm2p256::{DistId, Sm2DerSignature, Sm2Signature, Sm2SigningKey, Sm2VerifyingKey};
 use x509_cert::der::asn1::{BitStringRef, ObjectIdentifier};
-use x509_cert::der::{Decode, Document, Reader, SliceReader, Tag};
+use x509_cert::der::pem::decode_vec;
+use x509_cert::der::{self, Decode, Reader, SliceReader, Tag};
 use x509_cert::spki::AlgorithmIdentifierRef;
 
 #[test]
@@ -115,15 +116,26 @@ fn file(vector: &Vector) -> Vec<u8> {
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The DER of a file, which may be PEM.
-fn file_der(vector: &Vector) -> Vec<u8> {
-    let bytes = file(vector);
+/// The first block of a PEM file that has this label, or any, in lines of 64 columns.
+fn pem_block(text: &str, label: &str) -> String {
+    let begin = text.find(&format!("-----BEGIN {label}")).expect("a block");
+    let (begin_line, rest) = text[begin..].split_once('\n').expect("lines");
+    let (base64, rest) = rest.split_once("-----END").expect("an end");
+    let end_line = rest.lines().next().expect("an end line");
+    let base64: Vec<char> = base64.chars().filter(|c| !c.is_whitespace()).collect();
+    let lines: Vec<String> = base64.chunks(64).map(String::from_iter).collect();
+    format!("{}\n{}\n-----END{end_line}\n", begin_line.trim_end(), lines.join("\n"))
+}
+
+fn file_text(vector: &Vector) -> String {
+    String::from_utf8(file(vector)).expect("PEM is text")
+}
+
+/// The DER of a file: of its first block with this label, if it is PEM.
+fn file_der(vector: &Vector, label: &str) -> Vec<u8> {
     match vector.need("encoding") {
-        "pem" => {
-            let text = std::str::from_utf8(&bytes).expect("PEM is text");
-            Document::from_pem(text).expect("PEM").1.into_vec()
-        }
-        _ => bytes,
+        "pem" => decode_vec(pem_block(&file_text(vector), label).as_bytes()).expect("PEM").1,
+        _ => file(vector),
     }
 }
 
@@ -131,7 +143,7 @@ fn file_der(vector: &Vector) -> Vec<u8> {
 const SM2_WITH_SM3: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.156.10197.1.501");
 
 /// Certificates, requests and lists alike: SEQUENCE { what is signed, algorithm, BIT STRING }.
-fn split_signed(der: &[u8]) -> x509_cert::der::Result<(&[u8], AlgorithmIdentifierRef<'_>, &[u8])> {
+fn split_signed(der: &[u8]) -> der::Result<(&[u8], AlgorithmIdentifierRef<'_>, &[u8])> {
     SliceReader::new(der)?.sequence(|reader| {
         let signed = reader.tlv_bytes()?;
         let algorithm = AlgorithmIdentifierRef::decode(reader)?;
@@ -146,7 +158,7 @@ fn signed_files_verify() {
     let Some(vectors) = published("files") else { return };
     let signed = |vector: &Vector| matches!(vector.need("format"), "cert" | "csr" | "crl");
     let ran = vectors.check_those(signed, |vector| {
-        let der = file_der(vector);
+        let der = file_der(vector, "");
         let (msg, algorithm, signature) = split_signed(&der).expect("a signed structure");
         assert_eq!(algorithm.oid, SM2_WITH_SM3);
         let parameters = algorithm.parameters;
@@ -172,11 +184,16 @@ fn key_files_give_every_verdict() {
     let ran = vectors.check_those(is_key, |vector| {
         let format = vector.need("format");
         let accept = vector.expected().expect("no policy cases");
-        keys::check(vector, accept, keys::read(format, &file_der(vector)));
+        let label = vector.need("label");
+        keys::check(vector, accept, keys::read(format, &file_der(vector, label)));
         #[cfg(feature = "pem")]
         if vector.need("encoding") == "pem" {
-            let text = String::from_utf8(file(vector)).expect("PEM is text");
-            keys::check(vector, accept, keys::read_pem(format, &text));
+            let text = file_text(vector);
+            keys::check(vector, accept, keys::read_pem(format, &pem_block(&text, label)));
+            // Policy: the block stands alone, but for parameters in front of SEC1.
+            let alone = text.matches("-----BEGIN").count() == 1;
+            let alone = alone || format == "sec1" && text.starts_with("-----BEGIN EC PARAMETERS-----");
+            keys::check(vector, accept && alone, keys::read_pem(format, &text));
         }
     });
     assert_eq!(ran, vectors.iter().filter(|vector| is_key(vector)).count());
@@ -191,10 +208,9 @@ fn parameter_files_are_refused() {
         |vector| vector.need("format") == "other",
         |vector| {
             assert_eq!(vector.expected(), None);
-            let text = String::from_utf8(file(vector)).expect("PEM is text");
             for format in ["pkcs8", "spki", "sec1"] {
-                assert!(keys::read_pem(format, &text).is_err(), "{format}");
-                assert!(keys::read(format, &file_der(vector)).is_err(), "{format}");
+                assert!(keys::read_pem(format, &file_text(vector)).is_err(), "{format}");
+                assert!(keys::read(format, &file_der(vector, "")).is_err(), "{format}");
             }
         },
     );

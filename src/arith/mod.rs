@@ -4,5 +4,3 @@ pub(crate) mod field;
 pub(crate) mod limbs;
 pub(crate) mod safegcd;
 pub(crate) mod scalar;
-#[cfg(test)]
-mod tests;

@@ -1,5 +1,7 @@
 //! Masks: the one way in which a secret bit selects between two values.
 
+#![allow(unsafe_code)]
+
 /// All ones or all zeros, never seen through by the compiler.
 ///
 /// A mask is made from a bit through [`opaque`], so that the optimiser cannot know that it has two values

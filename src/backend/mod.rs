@@ -13,8 +13,6 @@
 //! This folder is the only place with `unsafe` code.
 
 pub(crate) mod mask;
-mod portable;
-#[cfg(test)]
-mod tests;
+pub(crate) mod portable;
 
 pub(crate) use portable::*;

@@ -56,7 +56,7 @@ pub(crate) fn mul(k: &Scalar) -> JacobianPoint {
 
 /// The table as the generator makes it with the backend of this build, for the test that compares.
 #[cfg(test)]
-pub(super) fn recomputed_table() -> [[u64; 8]; comb::ENTRIES] {
+pub(crate) fn recomputed_table() -> [[u64; 8]; comb::ENTRIES] {
     comb::table()
 }
 

@@ -6,8 +6,6 @@ pub(crate) mod fixed_base;
 pub(crate) mod formulas;
 pub(crate) mod point;
 mod recode;
-#[cfg(test)]
-mod tests;
 pub(crate) mod variable_base;
 
 #[cfg(not(feature = "precomp"))]

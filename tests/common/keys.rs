@@ -13,7 +13,7 @@ use sm2p256::{Sm2SigningKey, Sm2VerifyingKey};
 const LINE_ENDINGS: [LineEnding; 2] = [LineEnding::LF, LineEnding::CRLF];
 
 /// What came out of an encoding.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub enum Key {
     Signing(Box<Sm2SigningKey>),
     Verifying(Sm2VerifyingKey),
@@ -50,15 +50,17 @@ pub fn read(format: &str, bytes: &[u8]) -> Read {
     }
 }
 
-/// PEM text through the reader of its format.
+/// PEM text through the reader of its format, and through `FromStr` where that reads the same.
 #[cfg(feature = "pem")]
 pub fn read_pem(format: &str, pem: &str) -> Read {
-    match format {
-        "sec1" => signing(Sm2SigningKey::from_sec1_pem(pem)),
-        "pkcs8" => signing(Sm2SigningKey::from_pkcs8_pem(pem)),
-        "spki" => verifying(Sm2VerifyingKey::from_public_key_pem(pem)),
+    let (read, parsed) = match format {
+        "sec1" => return signing(Sm2SigningKey::from_sec1_pem(pem)),
+        "pkcs8" => (signing(Sm2SigningKey::from_pkcs8_pem(pem)), signing(pem.parse())),
+        "spki" => (verifying(Sm2VerifyingKey::from_public_key_pem(pem)), verifying(pem.parse())),
         _ => panic!("no reader for {format}"),
-    }
+    };
+    assert_eq!(read, parsed, "FromStr");
+    read
 }
 
 /// A key is accepted or refused as it should be, has the vector's d and public key, and survives every encoding.

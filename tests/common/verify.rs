@@ -28,6 +28,8 @@ pub fn prehash(key: &Sm2VerifyingKey, msg: &[u8]) -> [u8; 32] {
         },
         &any,
     );
+    let digest: [u8; 32] = key.digest().chain_update(msg).finalize().into();
+    assert_eq!(e.get(), digest, "the digest that the key hands out");
     e.get()
 }
 

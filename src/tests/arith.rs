@@ -1,12 +1,12 @@
 //! Field, scalars and inversion against big-integer vectors and fiat-crypto.
 
-use super::field::FieldElement;
-use super::limbs::{self, Limbs};
-use super::scalar::{self, ORDER, Scalar};
-use crate::testing::{LIMBS, Random, bytes, directed, id, integer, iterations, text, vectors};
+use super::inputs::{LIMBS, Random, bytes, directed, id, integer, iterations, text, vectors};
+use crate::arith::field::{self, FieldElement};
+use crate::arith::limbs::{self, Limbs};
+use crate::arith::scalar::{self, ORDER, Scalar};
 use fiat_crypto::sm2_scalar_64 as fiat;
 
-fn field(v: &serde_json::Value, name: &str) -> FieldElement {
+fn element(v: &serde_json::Value, name: &str) -> FieldElement {
     FieldElement::from_integer(&integer(v, name))
 }
 
@@ -14,7 +14,7 @@ fn field(v: &serde_json::Value, name: &str) -> FieldElement {
 fn field_vectors() {
     let mut ran = 0;
     for v in vectors("edge_field").iter().filter(|v| text(v, "category") == "arith_mod_p") {
-        let (a, b) = (field(v, "a"), field(v, "b"));
+        let (a, b) = (element(v, "a"), element(v, "b"));
         for (name, result) in [
             ("add", a + b),
             ("sub", a - b),
@@ -39,7 +39,7 @@ fn field_vectors() {
 fn square_root_vectors() {
     let mut ran = 0;
     for v in vectors("edge_field").iter().filter(|v| text(v, "category") == "sqrt_mod_p") {
-        let root = field(v, "a").sqrt();
+        let root = element(v, "a").sqrt();
         assert_eq!(Some(root.is_some()), v["is_square"].as_bool(), "{}", id(v));
         if let Some(root) = root {
             let expected = bytes(v, "sqrt_either");
@@ -52,7 +52,7 @@ fn square_root_vectors() {
 
 #[test]
 fn field_bytes_are_canonical() {
-    let p = limbs::to_be_bytes(&super::field::MODULUS);
+    let p = limbs::to_be_bytes(&field::MODULUS);
     let mut p_minus_1 = p;
     p_minus_1[31] -= 1;
     assert!(FieldElement::from_be_bytes(&p).is_none());
@@ -61,11 +61,11 @@ fn field_bytes_are_canonical() {
     assert_eq!(largest.to_be_bytes(), p_minus_1);
     assert!((largest + FieldElement::ONE).is_zero().is_set_vartime());
     // Both representations of zero, and of a value that has two.
-    for x in [[0; 4], super::field::MODULUS] {
+    for x in [[0; 4], field::MODULUS] {
         assert!(FieldElement(x).is_zero().is_set_vartime());
         assert_eq!(FieldElement(x).to_be_bytes(), [0; 32]);
     }
-    let one_plus_p = limbs::add(&super::field::MODULUS, &[1, 0, 0, 0]).0;
+    let one_plus_p = limbs::add(&field::MODULUS, &[1, 0, 0, 0]).0;
     assert!(FieldElement(one_plus_p).is_equal(&FieldElement([1, 0, 0, 0])).is_set_vartime());
     assert!(!FieldElement(one_plus_p).is_equal(&FieldElement::ZERO).is_set_vartime());
     assert_eq!(
@@ -81,7 +81,7 @@ fn halves_double_to_the_value() {
         let x = FieldElement(x);
         assert!(x.half().double().is_equal(&x).is_set_vartime(), "{:x?}", x.0);
     };
-    directed(&super::field::MODULUS, &LIMBS).into_iter().for_each(check);
+    directed(&field::MODULUS, &LIMBS).into_iter().for_each(check);
     (0..iterations(100_000)).for_each(|_| check(random.limbs()));
 }
 
@@ -105,9 +105,7 @@ fn inverses_multiply_to_one() {
             assert_eq!(*product.limbs(), one, "mod n: {x:x?}");
         }
     };
-    directed(&super::field::MODULUS, &[0, 1, 1 << 63, 0xffffffff00000000, u64::MAX])
-        .into_iter()
-        .for_each(check);
+    directed(&field::MODULUS, &[0, 1, 1 << 63, 0xffffffff00000000, u64::MAX]).into_iter().for_each(check);
     directed(&ORDER, &[0, u64::MAX]).into_iter().for_each(check);
     (0..64).for_each(|i| {
         check(limbs::sub(&[0; 4], &core::array::from_fn(|j| ((j == i / 16) as u64) << (i % 16 * 4))).0)

@@ -1,9 +1,9 @@
 //! The kernels of the backend in use against the portable one, and that one against fiat-crypto and big-integer vectors.
 
-use super::portable;
+use super::inputs::{LIMBS, Random, directed, id, integer, iterations, text, unhex, vectors};
 use crate::arith::field::{FieldElement, MODULUS};
 use crate::arith::limbs::{self, Limbs};
-use crate::testing::{LIMBS, Random, directed, id, integer, iterations, text, unhex, vectors};
+use crate::backend::{self, portable};
 use fiat_crypto::sm2_64 as fiat;
 
 fn canonical(x: Limbs) -> Limbs {
@@ -27,8 +27,8 @@ fn check(x: &Limbs, y: &Limbs) {
     let portable =
         [portable::fe_mul(x, y), portable::fe_sqr(x), portable::fe_add(x, y), portable::fe_sub(x, y)];
     assert_eq!(portable.map(canonical), expected, "portable: {x:x?} {y:x?}");
-    let backend = [super::fe_mul(x, y), super::fe_sqr(x), super::fe_add(x, y), super::fe_sub(x, y)];
-    assert_eq!(backend.map(canonical), expected, "{}: {x:x?} {y:x?}", super::NAME);
+    let backend = [backend::fe_mul(x, y), backend::fe_sqr(x), backend::fe_add(x, y), backend::fe_sub(x, y)];
+    assert_eq!(backend.map(canonical), expected, "{}: {x:x?} {y:x?}", backend::NAME);
 }
 
 /// The pairs of a smaller set in all combinations, 1.7 million, and each value of the full set with a few partners.
@@ -68,8 +68,8 @@ fn kernels_in_chains() {
         let (mut x, y) = (random.edgy_limbs(), random.edgy_limbs());
         for n in 1..20 {
             let squared = (0..n).fold(x, |z, _| portable::fe_sqr(&z));
-            assert_eq!(canonical(super::fe_sqr_n(&x, n)), canonical(squared), "{x:x?} {n}");
-            x = super::fe_sub(&super::fe_mul(&super::fe_add(&squared, &y), &x), &super::fe_sqr(&y));
+            assert_eq!(canonical(backend::fe_sqr_n(&x, n)), canonical(squared), "{x:x?} {n}");
+            x = backend::fe_sub(&backend::fe_mul(&backend::fe_add(&squared, &y), &x), &backend::fe_sqr(&y));
         }
     }
 }
@@ -80,12 +80,12 @@ fn montgomery_products_of_vectors() {
     for v in vectors("edge_field").iter().filter(|v| text(v, "category") == "arith_mod_p") {
         let (a, b) = (integer(v, "a"), integer(v, "b"));
         for (name, result) in [
-            ("montmul", super::fe_mul(&a, &b)),
-            ("montsqr_a", super::fe_sqr(&a)),
-            ("add", super::fe_add(&a, &b)),
-            ("sub", super::fe_sub(&a, &b)),
-            ("dbl_a", super::fe_add(&a, &a)),
-            ("neg_a", super::fe_sub(&[0; 4], &a)),
+            ("montmul", backend::fe_mul(&a, &b)),
+            ("montsqr_a", backend::fe_sqr(&a)),
+            ("add", backend::fe_add(&a, &b)),
+            ("sub", backend::fe_sub(&a, &b)),
+            ("dbl_a", backend::fe_add(&a, &a)),
+            ("neg_a", backend::fe_sub(&[0; 4], &a)),
         ] {
             assert_eq!(canonical(result), integer(v, name), "{}: {name}", id(v));
         }
@@ -115,7 +115,7 @@ fn table_select_reads_the_entry() {
         let row: std::vec::Vec<[u64; 8]> =
             (0..entries).map(|_| core::array::from_fn(|_| random.word())).collect();
         for (index, entry) in row.iter().enumerate() {
-            assert_eq!(super::table_select(&row, index), *entry);
+            assert_eq!(backend::table_select(&row, index), *entry);
         }
     }
 }
@@ -123,5 +123,5 @@ fn table_select_reads_the_entry() {
 /// The build picks the backend that it should: `--cfg sm2p256_backend` decides, else the target.
 #[test]
 fn selection() {
-    assert_eq!(super::NAME, "portable");
+    assert_eq!(backend::NAME, "portable");
 }

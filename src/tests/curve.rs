@@ -1,11 +1,11 @@
 //! Points and multiples against big-integer vectors, and the ways to a multiple against each other.
 
-use super::point::{AffinePoint, GENERATOR, JacobianPoint};
-use super::{double_base, fixed_base, variable_base};
+use super::inputs::{Random, bytes, id, iterations, text, unhex, vectors};
 use crate::arith::field::FieldElement;
 use crate::arith::limbs;
 use crate::arith::scalar::{ORDER, Scalar};
-use crate::testing::{Random, bytes, id, iterations, text, unhex, vectors};
+use crate::curve::point::{AffinePoint, GENERATOR, JacobianPoint};
+use crate::curve::{double_base, fixed_base, formulas, variable_base};
 use std::vec::Vec;
 
 /// A point of the vectors: `None` for infinity ("00").
@@ -191,8 +191,8 @@ fn point_kernels_agree_with_the_formulas() {
         let mut element = || FieldElement(random.edgy_limbs());
         let p = JacobianPoint { x: element(), y: element(), z: element() };
         let q = AffinePoint { x: element(), y: element() };
-        assert!(same(&crate::backend::point_double(&p), &super::formulas::point_double(&p)));
-        assert!(same(&crate::backend::point_add_affine(&p, &q), &super::formulas::point_add_affine(&p, &q)));
+        assert!(same(&crate::backend::point_double(&p), &formulas::point_double(&p)));
+        assert!(same(&crate::backend::point_add_affine(&p, &q), &formulas::point_add_affine(&p, &q)));
     }
 }
 
