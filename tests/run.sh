@@ -48,11 +48,35 @@ step_lint() {
         fail "unsafe outside src/backend"
 }
 
+# Other projects' vectors, where they are beside the checkout; the tests say so where they are not.
+[ ! -d ../shared/vectors ] || export SM2P256_VECTORS=${SM2P256_VECTORS:-$(realpath ../shared/vectors)}
+
+# For the example's sake every test build of the package has `pem` and `getrandom` on. Without the example, and with the same
+# files, the features are those that are asked for.
+bare_test() {
+    local bare=target/bare file
+    rm -rf "$bare"
+    mkdir -p "$bare/tests"
+    sed '/^# Itself, with/d; /^sm2p256 = { path = "."/d' Cargo.toml >"$bare/Cargo.toml"
+    cp Cargo.lock "$bare/"
+    for file in build.rs README.md src precomp benches; do
+        ln -s "../../$file" "$bare/$file"
+    done
+    for file in tests/*; do
+        [ "$file" = tests/cli.rs ] || ln -s "../../../$file" "$bare/$file"
+    done
+    cargo test --manifest-path "$bare/Cargo.toml" --target-dir "$bare/target" \
+        --no-default-features --features "$1"
+}
+
 step_test() {
     need openssl openssl
+    cargo build --example sm2
+    cargo test --all-features
     cargo test
     cargo test --no-default-features
-    cargo test --all-features
+    bare_test ""
+    bare_test precomp,pkcs8
 }
 
 step_portable() {

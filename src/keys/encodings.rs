@@ -82,7 +82,7 @@ impl TryFrom<PrivateKeyInfoRef<'_>> for Sm2SigningKey {
 
 /// `ECPrivateKey` (RFC 5915). A curve that is named must be sm2p256v1; one that is not is taken to be.
 ///
-/// In PEM, a block of `EC PARAMETERS` in front is skipped, as `openssl ecparam -genkey` writes one, and the label
+/// In PEM, a block of `EC PARAMETERS` in front must name the curve, as the one does that `openssl ecparam -genkey` writes; the label
 /// `SM2 PRIVATE KEY`, as OpenSSL 3 writes it, is read like `EC PRIVATE KEY`.
 impl DecodeEcPrivateKey for Sm2SigningKey {
     fn from_sec1_der(bytes: &[u8]) -> sec1::Result<Self> {
@@ -94,14 +94,19 @@ impl DecodeEcPrivateKey for Sm2SigningKey {
     #[cfg(feature = "pem")]
     fn from_sec1_pem(pem: &str) -> sec1::Result<Self> {
         use der::pem::PemLabel;
-        const PARAMETERS_BEGIN: &str = "-----BEGIN EC PARAMETERS-----";
+        use der::{Decode, Document, SecretDocument};
         const PARAMETERS_END: &str = "-----END EC PARAMETERS-----";
 
-        let key = match pem.strip_prefix(PARAMETERS_BEGIN).and_then(|rest| rest.split_once(PARAMETERS_END)) {
-            Some((_, key)) => key.trim_start(),
-            None => pem,
-        };
-        let (label, document) = der::SecretDocument::from_pem(key)?;
+        let mut key = pem;
+        if let Some(end) = pem.find(PARAMETERS_END) {
+            let (parameters, rest) = pem.split_at(end + PARAMETERS_END.len());
+            let (_, parameters) = Document::from_pem(parameters)?;
+            if ObjectIdentifier::from_der(parameters.as_bytes())? != SM2P256V1 {
+                return Err(sec1::Error::Crypto);
+            }
+            key = rest.trim_start();
+        }
+        let (label, document) = SecretDocument::from_pem(key)?;
         if label != "SM2 PRIVATE KEY" {
             EcPrivateKey::validate_pem_label(label)?;
         }
