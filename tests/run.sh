@@ -52,7 +52,7 @@ step_lint() {
 [ ! -d ../shared/vectors ] || export SM2P256_VECTORS=${SM2P256_VECTORS:-$(realpath ../shared/vectors)}
 
 # For the example's sake every test build of the package has `pem` and `getrandom` on. Without the example, and with the same
-# files, the features are those that are asked for.
+# files, the features are those that are asked for: bare_test FEATURES [OPTION...]
 bare_test() {
     local bare=target/bare file
     rm -rf "$bare"
@@ -65,27 +65,28 @@ bare_test() {
     for file in tests/*; do
         [ "$file" = tests/cli.rs ] || ln -s "../../../$file" "$bare/$file"
     done
-    cargo test --manifest-path "$bare/Cargo.toml" --target-dir "$bare/target" \
-        --no-default-features --features "$1"
+    cargo test --manifest-path "$bare/Cargo.toml" --target-dir target/bare-build \
+        --no-default-features --features "$@"
 }
 
 step_test() {
     need openssl openssl
     cargo build --example sm2
     cargo test --all-features
-    cargo test
-    cargo test --no-default-features
+    bare_test precomp
     bare_test ""
-    bare_test precomp,pkcs8
 }
 
 step_portable() {
-    RUSTFLAGS='--cfg sm2p256_backend="portable"' CARGO_TARGET_DIR=target/portable cargo test --lib
+    export RUSTFLAGS='--cfg sm2p256_backend="portable"'
+    bare_test precomp --lib
+    export RUSTFLAGS='--cfg sm2p256_backend="protable"'
     local log
-    if log=$(RUSTFLAGS='--cfg sm2p256_backend="protable"' CARGO_TARGET_DIR=target/portable cargo check --lib 2>&1); then
+    if log=$(cargo check --lib --target-dir target/bare-build 2>&1); then
         fail "an unknown backend was accepted"
     fi
     grep -q 'sm2p256_backend="protable" names no backend' <<<"$log" || fail "an unknown backend gave: $log"
+    unset RUSTFLAGS
 }
 
 # Clippy's incompatible_msrv looks at the library calls in every run; the compiler itself needs the toolchain.
