@@ -94,14 +94,14 @@ impl DecodeEcPrivateKey for Sm2SigningKey {
     #[cfg(feature = "pem")]
     fn from_sec1_pem(pem: &str) -> sec1::Result<Self> {
         use der::pem::PemLabel;
-        use der::{Decode, Document, SecretDocument};
+        use der::{Decode, SecretDocument};
         const PARAMETERS_END: &str = "-----END EC PARAMETERS-----";
 
         let mut key = pem;
         if let Some(end) = pem.find(PARAMETERS_END) {
             let (parameters, rest) = pem.split_at(end + PARAMETERS_END.len());
-            let (_, parameters) = Document::from_pem(parameters)?;
-            if ObjectIdentifier::from_der(parameters.as_bytes())? != SM2P256V1 {
+            let (_, parameters) = der::pem::decode_vec(parameters.as_bytes()).map_err(der::Error::from)?;
+            if ObjectIdentifier::from_der(&parameters)? != SM2P256V1 {
                 return Err(sec1::Error::Crypto);
             }
             key = rest.trim_start();
