@@ -34,6 +34,7 @@ fn main() {
     println!("cargo::rerun-if-env-changed=CARGO_CFG_SM2P256_BACKEND");
 
     match env::var("CARGO_CFG_SM2P256_BACKEND").as_deref() {
+        Err(_) if has_assembly() => println!("cargo::rustc-cfg=sm2p256_assembly"),
         Err(_) | Ok("portable") => {}
         Ok(other) => {
             println!(
@@ -46,6 +47,19 @@ fn main() {
     if env::var_os("CARGO_FEATURE_PRECOMP").is_some() {
         let out_dir = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
         fs::write(Path::new(&out_dir).join("comb_table.rs"), table_source()).expect("OUT_DIR can be written");
+    }
+}
+
+/// Is there assembly for the target? RV64 needs M alone; big-endian Arm has its limbs the other way round in memory.
+fn has_assembly() -> bool {
+    let cfg = |name: &str| env::var(format!("CARGO_CFG_{name}")).unwrap_or_default();
+    let features = cfg("TARGET_FEATURE");
+    match cfg("TARGET_ARCH").as_str() {
+        // Pointers of 32 bits (ILP32, arm64_32) would need kernels of their own.
+        _ if cfg("TARGET_POINTER_WIDTH") != "64" || env::var_os("CARGO_CFG_MIRI").is_some() => false,
+        "aarch64" => cfg("TARGET_ENDIAN") == "little",
+        "riscv64" => features.split(',').any(|feature| feature == "m"),
+        _ => false,
     }
 }
 

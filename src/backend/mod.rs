@@ -12,7 +12,13 @@
 //!
 //! This folder is the only place with `unsafe` code.
 
+#[cfg(sm2p256_assembly)]
+mod assembly;
 pub(crate) mod mask;
+#[cfg_attr(sm2p256_assembly, allow(dead_code))]
 pub(crate) mod portable;
 
+#[cfg(sm2p256_assembly)]
+pub(crate) use assembly::*;
+#[cfg(not(sm2p256_assembly))]
 pub(crate) use portable::*;

@@ -9,6 +9,7 @@ use crate::arith::limbs::{self, Limbs, adc, sbb};
 use crate::backend::mask::Mask;
 
 // This backend has no point kernels of its own: the reference formulas serve.
+#[cfg(not(sm2p256_assembly))]
 pub(crate) use crate::curve::formulas::{point_add_affine, point_double};
 
 /// The name of this backend.

@@ -1,0 +1,148 @@
+//! Runs every operation between markers, for the plugin to count. A static program without libc: the crate and `core`.
+#![no_std]
+#![no_main]
+
+// The layers that the crate does not export, mounted as they are.
+#[path = "../../../../src/arith/mod.rs"]
+#[allow(dead_code)]
+mod arith;
+#[path = "../../../../src/backend/mod.rs"]
+#[allow(dead_code)]
+mod backend;
+#[path = "../../../../src/curve/mod.rs"]
+#[allow(dead_code)]
+mod curve;
+mod machine;
+
+use arith::field::FieldElement;
+use arith::scalar::Scalar;
+use core::array::from_fn;
+use core::convert::Infallible;
+use core::hint::black_box;
+use sm2p256::hazmat::sign_prehash_with_nonce;
+use sm2p256::rand_core::{TryCryptoRng, TryRng};
+use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier, RandomizedPrehashSigner};
+use sm2p256::{Sm2Signature, Sm2SigningKey};
+
+/// Calls of each operation, each with inputs of its own.
+const CALLS: usize = 16;
+
+extern "C" fn main() -> ! {
+    let mut random = Random(0);
+    arithmetic(&mut random);
+    signatures(&mut random);
+    machine::exit(0)
+}
+
+fn arithmetic(random: &mut Random) {
+    let fields: [_; CALLS] = from_fn(|_| (random.field(), random.field()));
+    let scalars: [_; CALLS] = from_fn(|_| (random.scalar(), random.scalar()));
+    let points = scalars.map(|(k, l)| (curve::fixed_base::mul(&k), curve::fixed_base::mul(&l).to_affine()));
+    let sums: [_; CALLS] = from_fn(|i| (scalars[i].0, scalars[i].1, points[i].1));
+    let table: [[u64; 8]; 32] = from_fn(|_| from_fn(|_| random.word()));
+    let lookups: [_; CALLS] = from_fn(|i| (&table[..], 2 * i + i % 2));
+
+    count::<0, _, _>("same", "nothing", &fields, |_| ());
+    count::<1, _, _>("same", "field multiplication", &fields, |(x, y)| *x * *y);
+    count::<2, _, _>("same", "field squaring", &fields, |(x, _)| x.square());
+    count::<3, _, _>("same", "field addition", &fields, |(x, y)| *x + *y);
+    count::<4, _, _>("same", "field subtraction", &fields, |(x, y)| *x - *y);
+    count::<5, _, _>("same", "inversion mod p", &fields, |(x, _)| x.invert());
+    count::<6, _, _>("same", "inversion mod n", &scalars, |(k, _)| k.invert());
+    count::<7, _, _>("same", "point doubling", &points, |(p, _)| p.double());
+    count::<8, _, _>("same", "mixed addition", &points, |(p, q)| p.add_affine_distinct(q));
+    count::<9, _, _>("same", "table gather, 32 entries", &lookups, |(row, i)| backend::table_select(row, *i));
+    count::<10, _, _>("same", "k·G, Jacobian", &scalars, |(k, _)| curve::fixed_base::mul(k));
+    count::<11, _, _>("differs", "u·G + v·P", &sums, |(u, v, p)| curve::double_base::mul_vartime(u, v, p));
+}
+
+fn signatures(random: &mut Random) {
+    let secrets: [[u8; 32]; CALLS] = from_fn(|_| random.bytes());
+    let inputs = secrets.map(|d| (key(&d), random.bytes(), random.bytes()));
+    let signed: [_; CALLS] = from_fn(|i| {
+        let (key, e, k) = &inputs[i];
+        (key.verifying_key(), e, sign_prehash_with_nonce(key, e, k))
+    });
+
+    count::<12, _, _>("same", "key from bytes", &secrets, key);
+    count::<13, _, _>("same", "sign prehash, nonce given", &inputs, |(key, e, k)| {
+        sign_prehash_with_nonce(key, e, k)
+    });
+    count::<14, _, _>("same", "sign prehash, deterministic", &inputs, |(key, e, _)| {
+        PrehashSigner::<Sm2Signature>::sign_prehash(key, e)
+    });
+    count::<15, _, _>("same", "sign prehash, hedged", &inputs, |(key, e, k)| {
+        RandomizedPrehashSigner::<Sm2Signature>::sign_prehash_with_rng(key, &mut Script(k), e)
+    });
+    count::<16, _, _>("differs", "verify prehash", &signed, |(key, e, signature)| {
+        key.verify_prehash(*e, signature.as_ref().expect("signed")).expect("valid");
+    });
+}
+
+fn key(d: &[u8; 32]) -> Sm2SigningKey {
+    Sm2SigningKey::from_bytes(d).expect("in range")
+}
+
+/// Calls `operation` as region ID, once for each input, and tells its name.
+///
+/// `counts` is "same" if the counts must be the same for all inputs (which are then taken as secret), else "differs".
+#[inline(never)]
+fn count<const ID: usize, I, O>(counts: &str, name: &str, inputs: &[I; CALLS], operation: impl Fn(&I) -> O) {
+    let id = [100, 10, 1].map(|unit| b'0' + (ID / unit % 10) as u8);
+    for text in ["name ", str::from_utf8(&id).expect("digits"), " ", counts, " ", name, "\n"] {
+        machine::print(text);
+    }
+    for input in inputs {
+        let input = black_box(input);
+        let output = machine::region::<ID, O>(|| operation(input));
+        black_box(&output);
+    }
+}
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58476d1ce4e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d049bb133111eb);
+        z ^ z >> 31
+    }
+
+    /// 32 bytes that are below n as a number, and not 0.
+    fn bytes(&mut self) -> [u8; 32] {
+        self.scalar().to_be_bytes()
+    }
+
+    fn scalar(&mut self) -> Scalar {
+        let bytes: [u8; 32] = from_fn(|_| self.word() as u8);
+        Scalar::from_be_bytes_reduced(&bytes)
+    }
+
+    fn field(&mut self) -> FieldElement {
+        FieldElement::from_montgomery(from_fn(|_| self.word()))
+    }
+}
+
+/// A source that costs next to nothing: gives these bytes.
+struct Script<'a>(&'a [u8; 32]);
+
+impl TryRng for Script<'_> {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        unreachable!("the crate asks for bytes")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        unreachable!("the crate asks for bytes")
+    }
+
+    fn try_fill_bytes(&mut self, dst: &mut [u8]) -> Result<(), Infallible> {
+        dst.copy_from_slice(&self.0[..dst.len()]);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Script<'_> {}
