@@ -2,11 +2,13 @@
 # Runs the tests. Installs what they need where it can (Debian, as root); names what is missing where it cannot.
 #
 #   ./tests/run.sh            everything
-#   ./tests/run.sh STEP ...   these steps alone: lint test portable msrv no-std size package fuzz peers
+#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross link count msrv no-std size package fuzz peers
+#
+# SM2P256_TEST_ITERATIONS limits the random cases of each test; under emulation it is set to 2000 unless it is set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-steps=(lint test portable msrv no-std size package fuzz peers)
+steps=(lint test portable cross link count msrv no-std size package fuzz peers)
 say() { printf '\n== %s\n' "$*"; }
 fail() { printf 'run.sh: %s\n' "$*" >&2; exit 1; }
 
@@ -23,7 +25,7 @@ need() {
     command -v "$command" >/dev/null || fail "$* did not bring '$command'"
 }
 
-# A toolchain that builds core for other targets: rustup's own where it has the library sources, else Debian's.
+# A toolchain that builds the standard library for other targets: rustup's own where it has the sources, else Debian's.
 build_std() {
     local sources=lib/rustlib/src/rust/library/core
     if [ -d "$(rustc --print sysroot)/$sources" ]; then
@@ -34,9 +36,20 @@ build_std() {
     fi
 }
 
+# for_target LIBRARIES TARGET COMMAND...: a cargo command for a target, with its libraries built where rustup has not got them.
+for_target() {
+    local libraries=$1 target=$2
+    shift 2
+    if [ -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
+        "$@" --target "$target"
+    else
+        build_std "$@" --target "$target" "-Zbuild-std=$libraries"
+    fi
+}
+
 step_lint() {
     cargo fmt --check
-    for package in tests/size fuzz benches/peers; do
+    for package in tests/size tests/count/guest fuzz benches/peers; do
         cargo fmt --check --manifest-path "$package/Cargo.toml"
     done
     cargo clippy --all-targets --all-features -- -D warnings
@@ -52,20 +65,20 @@ step_lint() {
 [ ! -d ../shared/vectors ] || export SM2P256_VECTORS=${SM2P256_VECTORS:-$(realpath ../shared/vectors)}
 
 # For the example's sake every test build of the package has `pem` and `getrandom` on. Without the example, and with the same
-# files, the features are those that are asked for: bare_test FEATURES [OPTION...]
+# files, the features are those that are asked for: bare_test FEATURES [OPTION...]. The array `with` goes in front of cargo.
 bare_test() {
     local bare=target/bare file
     rm -rf "$bare"
     mkdir -p "$bare/tests"
     sed '/^# Itself, with/d; /^sm2p256 = { path = "."/d' Cargo.toml >"$bare/Cargo.toml"
     cp Cargo.lock "$bare/"
-    for file in build.rs README.md src precomp benches; do
+    for file in build.rs README.md src asm precomp benches; do
         ln -s "../../$file" "$bare/$file"
     done
     for file in tests/*; do
         [ "$file" = tests/cli.rs ] || ln -s "../../../$file" "$bare/$file"
     done
-    cargo test --manifest-path "$bare/Cargo.toml" --target-dir target/bare-build \
+    ${with[@]+"${with[@]}"} cargo test --manifest-path "$bare/Cargo.toml" --target-dir "target/bare-build" \
         --no-default-features --features "$@"
 }
 
@@ -89,6 +102,38 @@ step_portable() {
     unset RUSTFLAGS
 }
 
+# The suite on the targets that have assembly, under emulation.
+step_cross() {
+    need qemu-aarch64 qemu-user
+    need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+    need riscv64-linux-gnu-gcc gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
+    export SM2P256_TEST_ITERATIONS=${SM2P256_TEST_ITERATIONS:-2000} PROPTEST_CASES=${PROPTEST_CASES:-16}
+    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
+    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu"
+    export CARGO_TARGET_RISCV64GC_UNKNOWN_LINUX_GNU_LINKER=riscv64-linux-gnu-gcc
+    # Without the extensions that the emulator has and base RV64GC has not.
+    export CARGO_TARGET_RISCV64GC_UNKNOWN_LINUX_GNU_RUNNER="qemu-riscv64 -cpu rv64,zba=off,zbb=off,zbc=off,zbs=off -L /usr/riscv64-linux-gnu"
+    local target with
+    for target in aarch64-unknown-linux-gnu riscv64gc-unknown-linux-gnu; do
+        with=(for_target std "$target")
+        bare_test precomp,pem,hazmat,serde --lib --tests
+        bare_test "" --lib --tests
+    done
+    unset SM2P256_TEST_ITERATIONS PROPTEST_CASES
+}
+
+# What the kernels become in an object file: their sections, the stack note, and two versions of the crate in one program.
+step_link() {
+    need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+    need riscv64-linux-gnu-gcc gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
+    tests/link/run.sh
+}
+
+step_count() {
+    need qemu-aarch64 qemu-user
+    tests/count/run.sh
+}
+
 # Clippy's incompatible_msrv looks at the library calls in every run; the compiler itself needs the toolchain.
 step_msrv() {
     local msrv
@@ -101,9 +146,12 @@ step_msrv() {
 }
 
 step_no-std() {
-    for target in thumbv7em-none-eabi riscv32imac-unknown-none-elf wasm32-unknown-unknown; do
+    local target features
+    for target in thumbv7em-none-eabi riscv32imac-unknown-none-elf wasm32-unknown-unknown \
+        aarch64-unknown-none aarch64-unknown-none-softfloat riscv64imac-unknown-none-elf \
+        aarch64-apple-darwin aarch64-pc-windows-msvc; do
         for features in "" precomp,hazmat,pkcs8,serde; do
-            build_std cargo build -q --release --lib --target "$target" -Zbuild-std=core --target-dir target/no-std \
+            for_target core "$target" cargo build -q --release --lib --target-dir target/no-std \
                 --no-default-features --features "$features"
             echo "$target '$features': built"
         done
@@ -153,6 +201,8 @@ step_peers() {
     cargo clippy --manifest-path benches/peers/Cargo.toml --target-dir target/peers --no-default-features --features rustcrypto -- -D warnings
     cargo bench --no-run --all-features
 }
+
+export -f say fail need build_std for_target
 
 [ $# -gt 0 ] || set -- "${steps[@]}"
 for step in "$@"; do

@@ -77,6 +77,7 @@ impl FieldElement {
     }
 
     /// self/2: (self + p)/2 if the integer is odd. Below (2^256 + p)/2.
+    #[cfg_attr(sm2p256_assembly, allow(dead_code))]
     #[inline(always)]
     pub(crate) fn half(&self) -> Self {
         let odd = Mask::from_bit(self.0[0] & 1).word();

@@ -12,7 +12,6 @@ use crate::arith::limbs::Limbs;
 use crate::backend::mask::opaque;
 
 const BATCHES: usize = 10;
-const STEPS: u32 = 59;
 const LIMB_MASK: u64 = u64::MAX >> 2;
 
 type Signed62 = [i64; 5];
@@ -37,7 +36,8 @@ impl Modulus {
     }
 }
 
-/// The matrix of 59 steps, times 2^62: (f, g) ↦ (u·f + v·g, q·f + r·g)/2^62. |u| + |v| and |q| + |r| are at most 2^62.
+/// The matrix of k steps, times 2^k: (f, g) ↦ (u·f + v·g, q·f + r·g)/2^k. |u| + |v| and |q| + |r| are at most 2^k.
+#[derive(Clone, Copy)]
 struct Matrix {
     u: i64,
     v: i64,
@@ -60,32 +60,66 @@ pub(crate) fn invert(x: &Limbs, m: &Modulus) -> Limbs {
     from_signed62(&normalise(&d, f[4] >> 63, m))
 }
 
-/// 59 division steps on the low words of f and g. ζ = −(δ + 1/2), so that δ > 0 if and only if ζ < 0.
-#[inline(always)]
-fn steps(mut zeta: i64, mut f: u64, mut g: u64) -> (i64, Matrix) {
-    // The identity times 2^3, so that 59 doublings end at 2^62.
-    let (mut u, mut v, mut q, mut r) = (8u64, 0u64, 0u64, 8u64);
-    for _ in 0..STEPS {
-        // A step: if g is odd, g gains f, or −f with the roles of f and g swapped where δ > 0; then g halves.
-        let positive = opaque((zeta >> 63) as u64);
-        let odd = opaque((g & 1).wrapping_neg());
-        let signed = |x: u64| (x ^ positive).wrapping_sub(positive);
-        g = g.wrapping_add(signed(f) & odd);
-        q = q.wrapping_add(signed(u) & odd);
-        r = r.wrapping_add(signed(v) & odd);
-        let swap = positive & odd;
-        zeta = (zeta ^ swap as i64) - 1;
-        // With the swap f becomes the old g, which is the new g plus the old f.
-        f = f.wrapping_add(g & swap);
-        u = u.wrapping_add(q & swap);
-        v = v.wrapping_add(r & swap);
-        // Halving g is doubling the row of f.
-        g >>= 1;
-        u <<= 1;
-        v <<= 1;
+impl Matrix {
+    /// self after `first`.
+    #[inline(always)]
+    fn after(&self, first: &Self) -> Self {
+        let dot = |a: i64, b: i64, x: i64, y: i64| a.wrapping_mul(x).wrapping_add(b.wrapping_mul(y));
+        Self {
+            u: dot(self.u, self.v, first.u, first.q),
+            v: dot(self.u, self.v, first.v, first.r),
+            q: dot(self.q, self.r, first.u, first.q),
+            r: dot(self.q, self.r, first.v, first.r),
+        }
     }
-    let matrix = Matrix { u: u as i64, v: v as i64, q: q as i64, r: r as i64 };
-    (zeta, matrix)
+
+    /// The low words of f and g after the steps of this matrix, with `k` bits less at the top that mean something.
+    #[inline(always)]
+    fn apply_low(&self, f: u64, g: u64, k: u32) -> (u64, u64) {
+        let row = |a: i64, b: i64| (a as u64).wrapping_mul(f).wrapping_add((b as u64).wrapping_mul(g)) >> k;
+        (row(self.u, self.v), row(self.q, self.r))
+    }
+}
+
+/// 59 division steps on the low words of f and g, with their matrix times 2^62, as 20, 20 and 19.
+/// ζ = −(δ + 1/2), so that δ > 0 if and only if ζ < 0.
+#[inline(always)]
+fn steps(zeta: i64, f: u64, g: u64) -> (i64, Matrix) {
+    let (zeta, first) = packed_steps::<20>(zeta, f, g);
+    let (f, g) = first.apply_low(f, g, 20);
+    let (zeta, second) = packed_steps::<20>(zeta, f, g);
+    let (f, g) = second.apply_low(f, g, 20);
+    let (zeta, third) = packed_steps::<19>(zeta, f, g);
+    let all = third.after(&second.after(&first));
+    (zeta, Matrix { u: all.u << 3, v: all.v << 3, q: all.q << 3, r: all.r << 3 })
+}
+
+/// K ≤ 20 division steps on the low bits of f and g, with their matrix times 2^K.
+///
+/// f and the row of the matrix that gives it are one word, F = f − 2^21·u − 2^42·v, and so are g and its row. A step is linear, so it
+/// does to the words what it does to their parts: f and g stay in (−2^20, 2^20), having begun with 20 bits; u and v, which
+/// begin as 2^K and end with as many halvings behind them as g, stay in (−2^20, 2^20] (Bernstein and Yang, 12; the packing is
+/// that of s2n-bignum).
+#[inline(always)]
+fn packed_steps<const K: u32>(mut zeta: i64, f: u64, g: u64) -> (i64, Matrix) {
+    const LOW: u64 = (1 << 20) - 1;
+    let mut f = (f & LOW) as i64 - (1 << (21 + K));
+    let mut g = (g & LOW) as i64 - (1 << (42 + K));
+    for _ in 0..K {
+        // If g is odd, it gains f, or −f with the roles of f and g swapped where δ > 0; then it halves.
+        let positive = opaque((zeta >> 63) as u64) as i64;
+        let odd = opaque((g as u64 & 1).wrapping_neg()) as i64;
+        g += ((f ^ positive) - positive) & odd;
+        let swap = positive & odd;
+        zeta = (zeta ^ swap) - 1;
+        // With the swap f becomes the old g, which is the new g plus the old f.
+        f += g & swap;
+        g >>= 1;
+    }
+    // The parts: what is below one is at least minus half its unit, and less than half.
+    let high = |x: i64| -((x + (1 << 20) + (1 << 41)) >> 42);
+    let middle = |x: i64| -(((x + (1 << 20)) << 22) >> 43);
+    (zeta, Matrix { u: middle(f), v: high(f), q: middle(g), r: high(g) })
 }
 
 /// (f, g) ↦ (u·f + v·g, q·f + r·g)/2^62; both divisions are exact.

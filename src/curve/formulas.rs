@@ -3,6 +3,8 @@
 //! Jacobian coordinates: (X, Y, Z) stands for the affine (X/Z², Y/Z³); Z ≡ 0 is infinity, whatever X and Y are.
 //! Neither formula has a branch, and neither treats an exceptional case: `point.rs` does.
 
+#![cfg_attr(sm2p256_assembly, allow(dead_code))]
+
 use super::point::{AffinePoint, JacobianPoint};
 
 /// 2·P. For infinity Z ≡ 0 gives Z ≡ 0, and no finite point has order 2, so there is no exceptional case.
