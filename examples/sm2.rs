@@ -3,13 +3,14 @@
 //! `cargo run --release --example sm2 -- --help` says how it is used.
 
 use sm2p256::getrandom::SysRng;
-use sm2p256::pkcs8::der::{SecretDocument, zeroize::Zeroizing};
+use sm2p256::pkcs8::der::SecretDocument;
 use sm2p256::pkcs8::spki::{self, SubjectPublicKeyInfoRef};
 use sm2p256::pkcs8::{self, EncodePrivateKey, EncodePublicKey, LineEnding, PrivateKeyInfoRef};
 use sm2p256::sec1::{DecodeEcPrivateKey, EcPrivateKey, EncodeEcPrivateKey};
 use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier, RandomizedPrehashSigner};
 use sm2p256::signature::{self, RandomizedSigner, Verifier};
-use sm2p256::sm3::{Digest, Sm3};
+use sm2p256::sm3::Digest;
+use sm2p256::zeroize::Zeroizing;
 use sm2p256::{DistId, Error, Sm2DerSignature, Sm2Signature, Sm2SigningKey, Sm2VerifyingKey};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -672,7 +673,7 @@ fn pubkey(arguments: &Arguments) -> Result<()> {
 ///
 /// `DigestSigner` and `DigestVerifier` do the same with a closure, but cannot report that a file could not be read.
 fn prehash(key: &Sm2VerifyingKey, input: &Input<'_>, mut message: impl Read) -> Result<[u8; 32]> {
-    let mut digest = Sm3::new().chain_update(key.z());
+    let mut digest = key.digest();
     let mut buffer = vec![0; BUFFER_LEN];
     loop {
         match message.read(&mut buffer) {
