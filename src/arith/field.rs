@@ -11,10 +11,8 @@ pub(crate) const MODULUS: Limbs =
 /// 2^512 mod p, which takes a value into Montgomery form.
 const R2: Limbs = [0x0000000200000003, 0x00000002ffffffff, 0x0000000100000001, 0x0000000400000002];
 
-/// 2^768 mod p: inv(x·R)·R^3/R = inv(x)·R.
-const R3: Limbs = [0x0000001200000016, 0x0000000efffffff8, 0x0000000a0000000c, 0x0000001b00000009];
-
-const SAFEGCD_P: safegcd::Modulus = safegcd::Modulus::new(&MODULUS);
+/// c = R^2: the quotient R^2/(a·R) is the inverse in Montgomery form.
+const SAFEGCD_P: safegcd::Modulus = safegcd::Modulus::new(&MODULUS, &R2);
 
 /// An element of the field: a·2^256 mod p (Montgomery form), as any integer in [0, 2^256), see the backend's
 /// ranges. One element has two representations where both are in that range, so equality goes through
@@ -103,7 +101,7 @@ impl FieldElement {
 
     /// 1/self, and 0 for 0. Constant time.
     pub(crate) fn invert(&self) -> Self {
-        Self(backend::fe_mul(&safegcd::invert(&self.canonical(), &SAFEGCD_P), &R3))
+        Self(backend::invert(&self.canonical(), &SAFEGCD_P))
     }
 
     /// A square root, if there is one (which, is open). The answer, not the value, is taken to be public.

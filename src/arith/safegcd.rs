@@ -4,11 +4,13 @@
 //! starts at δ = 1/2 (Wuille's hull computation in libsecp256k1's `doc/safegcd_implementation.md`): 590 steps
 //! bring (f, g) = (m, x) to (±1, 0) for every odd m < 2^256 and 0 ≤ x < m. They are done in 10 batches of 59: a
 //! batch looks at the low 64 bits of f and g alone and gives a 2 × 2 matrix, which is then applied to f, g and,
-//! mod m, to the cofactors d, e (f ≡ d·x and g ≡ e·x mod m throughout).
+//! mod m, to the cofactors d, e (c·f ≡ d·x and c·g ≡ e·x mod m throughout, for the numerator c).
 //!
 //! Numbers are five signed limbs of 62 bits: value Σ limb[i]·2^(62·i), the limbs 0 to 3 in [0, 2^62), the top one signed.
 
-use crate::arith::limbs::Limbs;
+#![cfg_attr(all(sm2p256_assembly, target_arch = "aarch64"), allow(dead_code))]
+
+use crate::arith::limbs::{self, Limbs};
 use crate::backend::mask::opaque;
 
 const BATCHES: usize = 10;
@@ -16,23 +18,43 @@ const LIMB_MASK: u64 = u64::MAX >> 2;
 
 type Signed62 = [i64; 5];
 
-/// An odd modulus below 2^256.
+/// An odd modulus m below 2^256, with the numerator c of the quotients c/x that [`invert`] computes.
+#[repr(C)] // The kernel in assembly reads the first three.
 pub(crate) struct Modulus {
-    limbs: Signed62,
-    /// 1/m mod 2^62.
-    inverse: u64,
+    limbs: Limbs,
+    /// 2^40·c mod m.
+    start: Limbs,
+    /// −1/m mod 2^64.
+    minus_inverse: u64,
+    signed: Signed62,
+    numerator: Signed62,
 }
 
 impl Modulus {
-    pub(crate) const fn new(m: &Limbs) -> Self {
+    /// `numerator` is in [0, m).
+    pub(crate) const fn new(m: &Limbs, numerator: &Limbs) -> Self {
         // Newton: an inverse mod 2^k becomes one mod 2^2k; m·m ≡ 1 mod 2^3 to begin with.
         let mut inverse = m[0];
         let mut bits = 3;
-        while bits < 62 {
+        while bits < 64 {
             inverse = inverse.wrapping_mul(2u64.wrapping_sub(m[0].wrapping_mul(inverse)));
             bits *= 2;
         }
-        Self { limbs: to_signed62(m), inverse: inverse & LIMB_MASK }
+        let mut start = *numerator;
+        let mut i = 0;
+        while i < 40 {
+            let (doubled, carry) = limbs::add(&start, &start);
+            let (reduced, borrow) = limbs::sub(&doubled, m);
+            start = if carry >= borrow { reduced } else { doubled };
+            i += 1;
+        }
+        Self {
+            limbs: *m,
+            start,
+            minus_inverse: inverse.wrapping_neg(),
+            signed: to_signed62(m),
+            numerator: to_signed62(numerator),
+        }
     }
 }
 
@@ -45,10 +67,10 @@ struct Matrix {
     r: i64,
 }
 
-/// 1/x mod m in [0, m), and 0 for x = 0. x must be below m.
+/// c/x mod m in [0, m), and 0 for x = 0. x must be below m.
 pub(crate) fn invert(x: &Limbs, m: &Modulus) -> Limbs {
-    let (mut f, mut g) = (m.limbs, to_signed62(x));
-    let (mut d, mut e): (Signed62, Signed62) = ([0; 5], [1, 0, 0, 0, 0]);
+    let (mut f, mut g) = (m.signed, to_signed62(x));
+    let (mut d, mut e) = ([0; 5], m.numerator);
     let mut zeta = -1;
     for _ in 0..BATCHES {
         let (next, matrix) = steps(zeta, low64(&f), low64(&g));
@@ -56,7 +78,7 @@ pub(crate) fn invert(x: &Limbs, m: &Modulus) -> Limbs {
         (d, e) = apply_mod(&d, &e, &matrix, m);
         (f, g) = apply(&f, &g, &matrix);
     }
-    // g = 0 and f = ±gcd(m, x): the inverse is ±d.
+    // g = 0 and f = ±gcd(m, x): the quotient is ±d.
     from_signed62(&normalise(&d, f[4] >> 63, m))
 }
 
@@ -148,11 +170,11 @@ fn apply_mod(d: &Signed62, e: &Signed62, t: &Matrix, m: &Modulus) -> (Signed62, 
         // Adding m where d or e is negative moves them to (−m, m), so that |a·d + b·e| < 2^62·m. The multiple
         // of m that makes the sum divisible by 2^62 is then taken in (−2^62, 0]: the quotient is in (−2m, m).
         let k = (a & d_sign) + (b & e_sign);
-        let k = k - ((m.inverse.wrapping_mul(low as u64).wrapping_add(k as u64)) & LIMB_MASK) as i64;
+        let k = k - ((k as u64).wrapping_sub(m.minus_inverse.wrapping_mul(low as u64)) & LIMB_MASK) as i64;
         let mut out = [0i64; 5];
-        let mut acc = (low + wide(m.limbs[0], k)) >> 62;
+        let mut acc = (low + wide(m.signed[0], k)) >> 62;
         for i in 1..5 {
-            acc += wide(a, d[i]) + wide(b, e[i]) + wide(m.limbs[i], k);
+            acc += wide(a, d[i]) + wide(b, e[i]) + wide(m.signed[i], k);
             out[i - 1] = (acc as u64 & LIMB_MASK) as i64;
             acc >>= 62;
         }
@@ -172,7 +194,7 @@ fn normalise(d: &Signed62, sign: i64, m: &Modulus) -> Signed62 {
 
 fn add_modulus_if_negative(d: &Signed62, m: &Modulus) -> Signed62 {
     let negative = opaque((d[4] >> 63) as u64) as i64;
-    carry(&core::array::from_fn(|i| d[i] + (m.limbs[i] & negative)))
+    carry(&core::array::from_fn(|i| d[i] + (m.signed[i] & negative)))
 }
 
 /// Brings limbs 0 to 3 into [0, 2^62).

@@ -2,7 +2,7 @@
 
 use crate::arith::limbs::{self, Limbs, adc, mac};
 use crate::arith::safegcd;
-use crate::backend::mask::Mask;
+use crate::backend::{self, mask::Mask};
 use zeroize::Zeroize;
 
 /// n.
@@ -15,7 +15,7 @@ const N0: u64 = 0x327f9e8872350975;
 /// 2^512 mod n.
 const R2: Limbs = [0x901192af7c114f20, 0x3464504ade6fa2fa, 0x620fc84c3affe0d4, 0x1eb5e412a22b3d3b];
 
-const SAFEGCD_N: safegcd::Modulus = safegcd::Modulus::new(&ORDER);
+const SAFEGCD_N: safegcd::Modulus = safegcd::Modulus::new(&ORDER, &[1, 0, 0, 0]);
 
 /// An integer in [0, n), in plain form.
 ///
@@ -74,7 +74,7 @@ impl Scalar {
 
     /// 1/self, and 0 for 0. Constant time.
     pub(crate) fn invert(&self) -> Self {
-        Self(safegcd::invert(&self.0, &SAFEGCD_N))
+        Self(backend::invert(&self.0, &SAFEGCD_N))
     }
 
     pub(crate) fn to_montgomery(self) -> MontgomeryScalar {

@@ -9,6 +9,8 @@
 #![allow(unsafe_code)]
 
 use crate::arith::limbs::Limbs;
+#[cfg(target_arch = "aarch64")]
+use crate::arith::safegcd::Modulus;
 use crate::curve::point::{AffinePoint, JacobianPoint};
 use core::mem::MaybeUninit;
 
@@ -70,6 +72,11 @@ function!(fn fe_add(x: &Limbs, y: &Limbs) -> Limbs);
 function!(fn fe_sub(x: &Limbs, y: &Limbs) -> Limbs);
 function!(fn point_double(p: &JacobianPoint) -> JacobianPoint);
 function!(fn point_add_affine(p: &JacobianPoint, q: &AffinePoint) -> JacobianPoint);
+#[cfg(target_arch = "aarch64")]
+function!(fn invert(x: &Limbs, m: &Modulus) -> Limbs);
+// On RV64 the compiler's code of the Rust serves (asm/README.md).
+#[cfg(target_arch = "riscv64")]
+pub(crate) use crate::arith::safegcd::invert;
 
 /// `row[index]`, every entry read. `index` is secret and below the row's length, which is public and not 0.
 #[cfg(any(target_arch = "riscv64", target_feature = "neon"))]

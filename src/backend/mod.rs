@@ -7,6 +7,7 @@
 //! | `fe_mul` `fe_sqr` `fe_sqr_n` | Montgomery products mod p |
 //! | `fe_add` `fe_sub` | sums mod p |
 //! | `point_double` `point_add_affine` | what `curve/formulas.rs` writes out |
+//! | `invert` | a quotient mod p or n, as `arith/safegcd.rs` writes it out |
 //! | `table_select` | a table entry at a secret index, every entry read |
 //! | `NAME` | for the test that asserts which backend a build uses |
 //!

@@ -8,7 +8,9 @@
 use crate::arith::limbs::{self, Limbs, adc, sbb};
 use crate::backend::mask::Mask;
 
-// This backend has no point kernels of its own: the reference formulas serve.
+// This backend has no kernels of its own for inversion and points: the algorithm and the formulas in Rust serve.
+#[cfg(not(sm2p256_assembly))]
+pub(crate) use crate::arith::safegcd::invert;
 #[cfg(not(sm2p256_assembly))]
 pub(crate) use crate::curve::formulas::{point_add_affine, point_double};
 
