@@ -199,7 +199,7 @@
 .endm
 
 // Second half: [t3, t2, t1, m0] = [t1, t0] + bracket(t2 = q2, t3 = u), at most p + 2^128. \first = adcs takes a carry
-// in for t0 (there is room in t1). The carry of u goes in this way, or went into the limb above (FE_PRODUCT).
+// in for t0 (there is room in t1, which is 2^64 - 2^32 at most). The carry of u goes in this way, or went into the limb above (FE_PRODUCT).
 .macro FE_REDUCE_HIGH first=adcs
 	// q3 = u - (q2 << 32) = m3; [t1, m0] = [t1, t0] + q3; M = m1, N = m2, L = t0
 	lsl	m2, t2, #32
@@ -256,7 +256,7 @@
 
 // \z = \r - n*2^256 mod p, 0 <= n (in t0).
 // k = n + [h <= n], h = \r >> 224;  \z = \r - n*2^256 + k*p = \r - k*W (mod 2^256).
-//   h >  n: \r >= (n+1)*2^224 >= n*W (n < 2^100), so 0 <= \z.
+//   h >  n: \r >= (n+1)*2^224 >= n*W (n + 1 < 2^32), so 0 <= \z.
 //   h <= n: \r <  (n+1)*2^224 <  k*W, so \z = \r + 2^256 - k*W is in [0, 2^256).
 .macro FE_FOLD_NEGATIVE z, r
 	lsr	t1, \r\()3, #32

@@ -3,8 +3,8 @@
 //   b = [x, y] affine, coordinates in [0, 2^256). Any curve y^2 = x^3 + A*x + B.
 //   Exceptions: a = b, a = -b, a = infinity (Z = 0 mod p) give Z3 = 0 mod p (Z3 = Z1*H).
 //   fn point_add_affine(r: *mut [u64; 12], a: *const [u64; 12], b: *const [u64; 8])
-//   Aliasing: r may equal a or b.  Stack: 96 bytes (x19-x30).
-//   Registers: x0 = r, x1 = a, x2 = b; clobbers x3-x17 and flags.
+//   Aliasing: r may equal a or b.  Stack: 96 bytes (r, x19-x28, x30).
+//   Registers: x0 = r, x1 = a, x2 = b; clobbers x0, x3-x17 and flags.
 //   Constant time: no branch, no address depends on *a, *b.
 //   Method (8M + 3S):
 //     H = X2*Z1^2 - X1;  R = Y1 - Y2*Z1^3;  Z3 = Z1*H
@@ -37,19 +37,19 @@ qd1 .req x26
 qd2 .req x27
 qd3 .req x28
 fa0 .req x3
-fa1 .req x29
+fa1 .req x0
 fa2 .req x30
 fa3 .req x15
 fb0 .req x3
-fb1 .req x29
+fb1 .req x0
 fb2 .req x30
 fb3 .req x20
 fc0 .req x3
-fc1 .req x29
+fc1 .req x0
 fc2 .req x30
 fc3 .req x24
 fd0 .req x3
-fd1 .req x29
+fd1 .req x0
 fd2 .req x30
 fd3 .req x28
 qg0 .req x21
@@ -63,7 +63,7 @@ qg3 .req x28
 	stp	x23, x24, [sp, #32]
 	stp	x25, x26, [sp, #48]
 	stp	x27, x28, [sp, #64]
-	stp	x29, x30, [sp, #80]
+	stp	x0, x30, [sp, #80]
 	ldp	qa0, qa1, [x1, #64]
 	ldp	qa2, qa3, [x1, #80]
 	// qc = Z1^2, qd = Z1^3
@@ -90,8 +90,9 @@ qg3 .req x28
 	FE_MINUS_PRODUCT qd, qb, fd
 	// Z3 = Z1*H
 	FE_MUL	qa, fa, qa, qc
-	stp	qa0, qa1, [x0, #64]
-	stp	qa2, qa3, [x0, #80]
+	ldr	t0, [sp, #80]
+	stp	qa0, qa1, [t0, #64]
+	stp	qa2, qa3, [t0, #80]
 	// qa = H^2, qc = H^3, qb = V = X1*H^2
 	FE_SQR	qa, qc
 	FE_MUL	qc, fc, qc, qa
@@ -108,8 +109,9 @@ qg3 .req x28
 	FE_TAKE	qa, qb
 	FE_TAKE	qa, qb
 	FE_FOLD_SIGNED qa, qa
-	stp	qa0, qa1, [x0]
-	stp	qa2, qa3, [x0, #16]
+	ldr	t0, [sp, #80]
+	stp	qa0, qa1, [t0]
+	stp	qa2, qa3, [t0, #16]
 	// qb = X3 - V
 	FE_SUB	qb, qa, qb
 	ldp	qa0, qa1, [x1, #32]
@@ -122,13 +124,14 @@ qg3 .req x28
 	mov	qa3, t3
 	// Y3 = R*(X3 - V) - Y1*H^3
 	FE_MUL_MINUS qd, qg, qd, qb, fc, qa
-	stp	qd0, qd1, [x0, #32]
-	stp	qd2, qd3, [x0, #48]
+	ldr	t0, [sp, #80]
+	stp	qd0, qd1, [t0, #32]
+	stp	qd2, qd3, [t0, #48]
 	ldp	x21, x22, [sp, #16]
 	ldp	x23, x24, [sp, #32]
 	ldp	x25, x26, [sp, #48]
 	ldp	x27, x28, [sp, #64]
-	ldp	x29, x30, [sp, #80]
+	ldr	x30, [sp, #88]
 	ldp	x19, x20, [sp], #96
 	ret
 

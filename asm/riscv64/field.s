@@ -74,7 +74,7 @@
 #   word 5: t5 + (q1 − hi1 − borrow + carry)       not negative: q1 = 0 and a borrow do not meet, and q1 > hi1 otherwise
 # k and k5, if given, stand for k·2^256 and k5·2^320 more in the dividend: counts from before. There is room for small ones, as
 # q − hi ≤ 2^64 − 2^32.
-# c is exact, and at most 1. For a dividend below 2^384 + p the result is below 2^256 + p.
+# c is exact, and at most 1: the result is below 2^256 + p for a dividend below 2^384 + p, and below 2^256 + p + 2^192 + 2 with k ≤ 2, k5 ≤ 1 on top.
 .macro REDUCE2 q0, q1, t2, t3, t4, t5, c, lo0, hi0, lo1, k, k5
     slli    \lo0, \q0, 32
     srli    \hi0, \q0, 32
@@ -151,7 +151,7 @@
     sltu    \c, \t5, \q1
 .endm
 
-# d = r + k·δ for r + k·δ < 2^256, k < 2^31: the fold of k·2^256.  d may be r; k is lost.  11.
+# d = r + k·δ modulo 2^256, k < 2^31: the fold of k·2^256, where r + k·δ < 2^256.  d may be r; k is lost.  11.
 .macro FOLD d0, d1, d2, d3, r0, r1, r2, r3, k, m, n
     slli    \m, \k, 32
     add     \d0, \r0, \k
@@ -397,7 +397,8 @@
 .endm
 
 # (w + x·y)/2^256 not folded: r = (w4, w5, w6, w7), count w1 ≤ 2, for w of eight words: (w + x·y + q·p)/2^256 < 2·2^256 + p.  191.
-# The carry out of a row is two words above the next reduction's reach or one: k5 and, with that reduction's count, the next k.
+# The carry of the first row of a pair is at the top word of the reduction behind it (k5); that of the second is one word above, and joins that
+# reduction's count: the next k, at most 2, or the count of the result.
 .macro MUL_ADD_REDUCE w0, w1, w2, w3, w4, w5, w6, w7, x0, x1, x2, x3, y0, y1, y2, y3, l, g, h, h2, k
     MUL_ROW_ADD5 \w0, \w1, \w2, \w3, \w4, \x0, \x1, \x2, \x3, \y0, \l, \g, \h
     MUL_ROW_ADD5 \w1, \w2, \w3, \w4, \w5, \x0, \x1, \x2, \x3, \y1, \l, \g, \h2
@@ -488,7 +489,7 @@
 
 # d = 3/2·(r − c·2^256) mod p, weak, for any r and 0 ≤ c ≤ 2.  d may be r; c is lost.  59.
 # T = 3·(r − c·2^256) − j·p with j = 2 or 3 and odd where r is: T is even and T ≤ 3·2^256 − 2·p < 2^257, so that T/2 = d − c·2^256
-# with 0 ≤ c ≤ 5.  −j·p = j·δ − j·2^256 is put in as the tripling goes: j, j·(2^32 − 1), 0, j·2^32 by words, −j on top.
+# with 0 ≤ c ≤ 5 (before the halving c can be −1).  −j·p = j·δ − j·2^256 is put in as the tripling goes: j, j·(2^32 − 1), 0, j·2^32 by words, −j on top.
 .macro THREE_HALVES d0, d1, d2, d3, r0, r1, r2, r3, c, three, j, g, h, m, n
     li      \three, 3
     andi    \j, \r0, 1
