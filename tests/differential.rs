@@ -1,5 +1,5 @@
 //! Against RustCrypto's `sm2`, which takes its nonces in the same way (RFC 6979 with HMAC-SM3).
-//! SM2P256_TEST_ITERATIONS sets the number of random cases.
+//! SM2P256_TEST_ITERATIONS limits the number of random cases.
 
 mod common;
 

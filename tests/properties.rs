@@ -1,4 +1,4 @@
-//! Properties over random input. SM2P256_TEST_ITERATIONS sets the number of cases a property.
+//! Properties over random input. SM2P256_TEST_ITERATIONS limits the number of cases a property.
 
 mod common;
 
