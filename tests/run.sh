@@ -188,6 +188,7 @@ step_fuzz() {
     need clang++ clang
     cargo fuzz --version >/dev/null 2>&1 || cargo install -q cargo-fuzz
     cargo fuzz build -s none
+    mkdir -p target
     # Two at a time.
     cargo fuzz list | xargs -P 2 -I{} sh -c 'mkdir -p fuzz/corpus/{} &&
         cargo fuzz run -s none {} fuzz/corpus/{} fuzz/seeds/{} -- -max_total_time=30 >target/fuzz-{}.log 2>&1 &&
