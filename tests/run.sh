@@ -139,7 +139,7 @@ step_count() {
 step_msrv() {
     local msrv
     msrv=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
-    if rustup toolchain install --profile minimal "$msrv" >/dev/null 2>&1; then
+    if timeout 60 rustup toolchain install --profile minimal "$msrv" >/dev/null 2>&1; then
         CARGO_TARGET_DIR=target/msrv cargo "+$msrv" check --lib --all-features
     else
         echo "not run: no toolchain $msrv is to be had here"
