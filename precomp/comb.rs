@@ -49,10 +49,9 @@ pub(crate) fn table() -> [[u64; 8]; ENTRIES] {
         rest = tail;
         let first = block * TEETH;
         let top = first + teeth(block) - 1;
-        row[0] = columns[first..top].iter().fold(columns[top].into(), |sum, column| {
-            let minus = AffinePoint { x: column.x, y: -column.y };
-            JacobianPoint::add_affine_vartime(&sum, &minus)
-        });
+        row[0] = columns[first..top]
+            .iter()
+            .fold(columns[top].into(), |sum, column| JacobianPoint::add_affine_vartime(&sum, &-*column));
         // Setting bit t of an index turns −2^(4c) into +2^(4c).
         for i in 1..row.len() {
             let t = i.ilog2() as usize;

@@ -1,6 +1,7 @@
 //! The command-line example, run as its users run it.
 //!
-//! `cargo test` builds it; `cargo test --test cli` alone does not, and needs `cargo build --example sm2` before it.
+//! `cargo test` builds it; `cargo test --test cli` alone does not, and needs `cargo build --example sm2` before it. Where the system
+//! cannot start the program itself, SM2P256_TEST_RUNNER is the command that does (an emulator, its arguments separated by single spaces).
 
 #![cfg(not(miri))]
 
@@ -8,7 +9,7 @@ use sm2p256::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, Encode
 use sm2p256::sec1::{DecodeEcPrivateKey, EncodeEcPrivateKey};
 use sm2p256::signature::{Signer, Verifier};
 use sm2p256::{DistId, Sm2DerSignature, Sm2Signature, Sm2SigningKey, Sm2VerifyingKey};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -103,6 +104,12 @@ fn program() -> PathBuf {
     program
 }
 
+/// The words of the command that runs the program.
+fn command() -> Vec<OsString> {
+    let runner = std::env::var("SM2P256_TEST_RUNNER").unwrap_or_default();
+    runner.split(' ').filter(|word| !word.is_empty()).map(OsString::from).chain([program().into()]).collect()
+}
+
 /// A folder of its own for a test, with key.pem, pub.pem, message and signature in it; removed if the test succeeds.
 struct Folder(PathBuf);
 
@@ -152,7 +159,9 @@ impl Folder {
     }
 
     fn run(&self, arguments: &[impl AsRef<OsStr>], stdin: &[u8]) -> Run {
-        let mut child = Command::new(program())
+        let command = command();
+        let mut child = Command::new(&command[0])
+            .args(&command[1..])
             .args(arguments)
             .current_dir(&self.0)
             .stdin(Stdio::piped())
@@ -719,10 +728,10 @@ mod unix {
             fs::metadata(self.path(name)).expect("is there").permissions().mode() & 0o777
         }
 
-        /// The program in a shell, where `$0` stands for it.
+        /// The program in a shell, where `"$@"` stands for it.
         fn shell(&self, script: &str) {
             let status =
-                Command::new("sh").arg("-c").arg(script).arg(program()).current_dir(&self.0).status();
+                Command::new("sh").args(["-c", script, "sh"]).args(command()).current_dir(&self.0).status();
             assert!(status.expect("sh is there").success(), "{script}");
         }
     }
@@ -731,16 +740,16 @@ mod unix {
     fn private_keys_are_readable_by_their_owner_alone() {
         let folder = Folder::new("mode");
         for options in ["", " --outform der", " --format sec1", " --format sec1 --outform der"] {
-            folder.shell(&format!("umask 0; exec \"$0\" keygen -o a{options}"));
+            folder.shell(&format!("umask 0; exec \"$@\" keygen -o a{options}"));
             assert_eq!(folder.mode("a"), 0o600);
             // Also if the file that is replaced is not.
             folder.put("b", "");
             fs::set_permissions(folder.path("b"), PermissionsExt::from_mode(0o666)).expect("is ours");
-            folder.shell(&format!("umask 0; exec \"$0\" keygen -o b --force{options}"));
+            folder.shell(&format!("umask 0; exec \"$@\" keygen -o b --force{options}"));
             assert_eq!(folder.mode("b"), 0o600);
             fs::remove_file(folder.path("a")).expect("is there");
         }
-        folder.shell("umask 022; exec \"$0\" pubkey b -o c");
+        folder.shell("umask 022; exec \"$@\" pubkey b -o c");
         assert_eq!(folder.mode("c"), 0o644);
     }
 
@@ -771,7 +780,7 @@ mod unix {
             assert!(device.file_type().is_char_device());
         }
         folder
-            .shell("\"$0\" sign key.pem message -o /dev/stdout | \"$0\" verify pub.pem - message >/dev/null");
+            .shell("\"$@\" sign key.pem message -o /dev/stdout | \"$@\" verify pub.pem - message >/dev/null");
     }
 
     #[test]
@@ -795,7 +804,7 @@ mod unix {
             ["--help", "demo", "keygen -o -", "sign key.pem message", "verify pub.pem signature message"]
         {
             folder.shell(&format!(
-                "\"$0\" {arguments} >/dev/full 2>error; test $? = 2 && grep -q '^sm2: cannot write' error"
+                "\"$@\" {arguments} >/dev/full 2>error; test $? = 2 && grep -q '^sm2: cannot write' error"
             ));
         }
         folder.sm2("keygen -o /dev/full").fails(2, "cannot write \"/dev/full\": ");

@@ -80,7 +80,7 @@ impl Wnaf {
         match digit {
             0 => None,
             1.. => Some(point),
-            _ => Some(AffinePoint { x: point.x, y: -point.y }),
+            _ => Some(-point),
         }
     }
 }

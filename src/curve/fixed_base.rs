@@ -76,10 +76,6 @@ impl CombVartime {
     pub(crate) fn digit(&self, block: usize, j: usize) -> AffinePoint {
         let (index, negative) = self.bits.digit(SPACING * TEETH * block + j, SPACING, teeth(block));
         let point = AffinePoint::from_montgomery(row(block)[index]);
-        if negative.is_set_vartime() != self.negated {
-            AffinePoint { x: point.x, y: -point.y }
-        } else {
-            point
-        }
+        if negative.is_set_vartime() != self.negated { -point } else { point }
     }
 }

@@ -76,6 +76,14 @@ impl AffinePoint {
     }
 }
 
+impl core::ops::Neg for AffinePoint {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self { x: self.x, y: -self.y }
+    }
+}
+
 /// x³ − 3x + b.
 fn right_side(x: &FieldElement) -> FieldElement {
     let three_x = x.double() + *x;
