@@ -2,14 +2,14 @@
 # Runs the tests. Installs what they need where it can (Debian, as root); names what is missing where it cannot.
 #
 #   ./tests/run.sh            everything
-#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross link count msrv no-std size package fuzz peers
+#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross link count constant-time msrv no-std size package fuzz peers
 #
 # SM2P256_TEST_ITERATIONS limits the random cases of each test; under emulation it is 250,000 unless it is set: with two pairs a
 # case and two sets of features, a million pairs for each kernel.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-steps=(lint test portable cross link count msrv no-std size package fuzz peers)
+steps=(lint test portable cross link count constant-time msrv no-std size package fuzz peers)
 say() { printf '\n== %s\n' "$*"; }
 fail() { printf 'run.sh: %s\n' "$*" >&2; exit 1; }
 
@@ -50,7 +50,7 @@ for_target() {
 
 step_lint() {
     cargo fmt --check
-    for package in tests/size tests/count/guest fuzz benches/peers; do
+    for package in tests/size tests/count/guest tests/constant_time/guest tests/emulation/machine fuzz benches/peers; do
         cargo fmt --check --manifest-path "$package/Cargo.toml"
     done
     cargo clippy --all-targets --all-features -- -D warnings
@@ -65,19 +65,20 @@ step_lint() {
 # Other projects' vectors, where they are beside the checkout; the tests say so where they are not.
 [ ! -d ../shared/vectors ] || export SM2P256_VECTORS=${SM2P256_VECTORS:-$(realpath ../shared/vectors)}
 
-# For the example's sake every test build of the package has `pem` and `getrandom` on. Without the example, and with the same
-# files, the features are those that are asked for: bare_test FEATURES [OPTION...]. The array `with` goes in front of cargo.
+# For the example's sake every test build of the package has `pem` and `getrandom` on. Here, with the same files, the features are those
+# that are asked for, the example with its test is left out without these two, and so are the benchmarks:
+# bare_test FEATURES [OPTION...]. The array `with` goes in front of cargo.
 bare_test() {
     local bare=target/bare file
     rm -rf "$bare"
-    mkdir -p "$bare/tests"
-    sed '/^# Itself, with/d; /^sm2p256 = { path = "."/d; /^criterion/d; /^\[\[bench\]\]/,/^$/d' Cargo.toml >"$bare/Cargo.toml"
+    mkdir -p "$bare"
+    {
+        sed '/^# Itself, with/d; /^sm2p256 = { path = "."/d; /^criterion/d; /^\[\[bench\]\]/,/^$/d' Cargo.toml
+        printf '\n[[%s]]\nname = "%s"\nrequired-features = ["pem", "getrandom"]\n' example sm2 test cli
+    } >"$bare/Cargo.toml"
     cp Cargo.lock "$bare/"
-    for file in build.rs README.md src asm precomp; do
+    for file in build.rs README.md src asm precomp tests examples; do
         ln -s "../../$file" "$bare/$file"
-    done
-    for file in tests/*; do
-        [ "$file" = tests/cli.rs ] || ln -s "../../../$file" "$bare/$file"
     done
     ${with[@]+"${with[@]}"} cargo test --manifest-path "$bare/Cargo.toml" --target-dir "target/bare-build" \
         --no-default-features --features "$@"
@@ -85,7 +86,6 @@ bare_test() {
 
 step_test() {
     need openssl openssl
-    cargo build --example sm2
     cargo test --all-features
     bare_test precomp
 }
@@ -103,7 +103,7 @@ step_portable() {
     unset RUSTFLAGS
 }
 
-# The unit tests, which run every kernel and layer, on the targets that have assembly, under emulation.
+# Every test, on the targets that have assembly, under emulation.
 step_cross() {
     need qemu-aarch64 qemu-user
     need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross
@@ -116,11 +116,23 @@ step_cross() {
     export CARGO_TARGET_RISCV64GC_UNKNOWN_LINUX_GNU_RUNNER="qemu-riscv64 -cpu rv64,zba=off,zbb=off,zbc=off,zbs=off -L /usr/riscv64-linux-gnu"
     local target with
     for target in aarch64-unknown-linux-gnu riscv64gc-unknown-linux-gnu; do
+        case $target in
+            aarch64*) SM2P256_TEST_RUNNER=$CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER ;;
+            riscv64*) SM2P256_TEST_RUNNER=$CARGO_TARGET_RISCV64GC_UNKNOWN_LINUX_GNU_RUNNER ;;
+        esac
+        export SM2P256_TEST_RUNNER
         with=(for_target std "$target")
-        bare_test precomp --lib
-        bare_test "" --lib
+        bare_test precomp,pem,getrandom
+        bare_test ""
+        # The emulator's default processor has FEAT_DIT, this one has not.
+        case $target in
+            aarch64*)
+                SM2P256_TEST_DIT=1 bare_test "" --lib timing_is
+                QEMU_CPU=cortex-a57 SM2P256_TEST_DIT=0 bare_test "" --lib timing_is
+                ;;
+        esac
     done
-    unset SM2P256_TEST_ITERATIONS
+    unset SM2P256_TEST_ITERATIONS SM2P256_TEST_RUNNER
 }
 
 # What the kernels become in an object file: their sections, the stack note, and two versions of the crate in one program.
@@ -133,6 +145,10 @@ step_link() {
 step_count() {
     need qemu-aarch64 qemu-user
     tests/count/run.sh
+}
+
+step_constant-time() {
+    tests/constant_time/run.sh
 }
 
 # Clippy's incompatible_msrv looks at the library calls in every run; the compiler itself needs the toolchain.
