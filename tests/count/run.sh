@@ -24,50 +24,14 @@ export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target/count}
 rm -rf "$CARGO_TARGET_DIR/out"
 mkdir -p "$CARGO_TARGET_DIR/out"
 out=$(realpath "$CARGO_TARGET_DIR/out")
-targets=(aarch64-unknown-linux-gnu riscv64gc-unknown-linux-gnu)
+architectures=(aarch64 riscv64)
+. tests/emulation/lib.sh
 
-# The tools of a target are named after its architecture.
-arch() { local name=${1%%-*}; echo "${name%gc}"; }
-
-# build TARGET FEATURES NAME: the guest for TARGET, static and without libc, at $out/NAME.
-build() {
-    local linker
-    linker=$(arch "$1")-linux-gnu-ld
-    need "$linker" "binutils-$(arch "$1")-linux-gnu"
-    RUSTFLAGS="${RUSTFLAGS-} -C linker=$linker -C linker-flavor=ld -C target-feature=+crt-static -C relocation-model=static" \
-        build_std cargo build -q --release --locked --manifest-path "$here/guest/Cargo.toml" --target "$1" \
-        -Zbuild-std=core -Zbuild-std-features=compiler-builtins-mem --no-default-features --features "$2"
-    cp "$CARGO_TARGET_DIR/$1/release/sm2p256-count" "$out/$3"
-}
-
-# emulate TARGET NAME: what guest and plugin print. RV64 has the extensions of RV64GC and no more.
-emulate() {
-    if [[ $1 = riscv64* ]]; then
-        QEMU_CPU=rv64,zba=off,zbb=off,zbc=off,zbs=off qemu-riscv64 -plugin "$out/plugin.so" "$out/$2"
-    else
-        env -u QEMU_CPU qemu-aarch64 -plugin "$out/plugin.so" "$out/$2"
-    fi
-}
-
-# The plugin, for the oldest version of QEMU's interface that this QEMU still takes.
-build_plugin() {
-    local version
-    for version in 1 2 3 4 5 6; do
-        cc -std=c11 -O2 -Wall -Wextra -shared -fPIC -DAPI_VERSION=$version -o "$out/plugin.so" "$here/plugin.c"
-        if emulate "${targets[0]}" "${targets[0]}-precomp" >"$out/first" 2>"$out/errors" && grep -q '^region' "$out/first"; then
-            return
-        fi
-        grep -q 'requires.* API version' "$out/errors" || break
-    done
-    cat "$out/errors" >&2
-    fail "$(qemu-aarch64 --version | head -n 1) does not run the guest with the plugin: was it built with --enable-plugins?"
-}
-
-# count TARGET NAME SUFFIX: lines "operation|count", from two runs that agree.
+# count ARCHITECTURE NAME SUFFIX: lines "operation|count", from two runs that agree.
 count() {
     local first second
-    first=$(emulate "$1" "$2") || fail "$2 ended with status $?"
-    second=$(emulate "$1" "$2") || fail "$2 ended with status $?"
+    first=$(emulate "$1" "$out/plugin.so" "$out/$2") || fail "$2 ended with status $?"
+    second=$(emulate "$1" "$out/plugin.so" "$out/$2") || fail "$2 ended with status $?"
     [ "$first" = "$second" ] || fail "$2: two runs give different counts"
     awk -v suffix="$3" '
         $1 == "name" { id = $2 + 0; must[id] = $3; sub(/^name [0-9]+ [a-z]+ /, ""); name[id] = $0; next }
@@ -84,14 +48,17 @@ count() {
 need cc gcc libc6-dev
 need qemu-aarch64 qemu-user
 need qemu-riscv64 qemu-user
-for target in "${targets[@]}"; do
+for architecture in "${architectures[@]}"; do
     for features in precomp ""; do
-        build "$target" "$features" "$target-${features:-none}"
+        build_guest $here/guest/Cargo.toml "$architecture" "$features" "$out/$architecture-${features:-none}"
     done
 done
-build_plugin
-for target in "${targets[@]}"; do
-    { count "$target" "$target-precomp" "" && count "$target" "$target-none" "; no features"; } >"$out/$(arch "$target").txt"
+build_plugin $here/plugin.c "$out/plugin.so" aarch64 "$out/aarch64-precomp"
+for architecture in "${architectures[@]}"; do
+    {
+        count "$architecture" "$architecture-precomp" ""
+        count "$architecture" "$architecture-none" "; no features"
+    } >"$out/$architecture.txt"
 done
 
 compiler=$(build_std rustc --version | cut -d ' ' -f 1,2)

@@ -12,23 +12,23 @@ mod backend;
 #[path = "../../../../src/curve/mod.rs"]
 #[allow(dead_code)]
 mod curve;
-mod machine;
 
 use arith::field::FieldElement;
 use arith::scalar::Scalar;
 use core::array::from_fn;
-use core::convert::Infallible;
 use core::hint::black_box;
 use sm2p256::hazmat::sign_prehash_with_nonce;
-use sm2p256::rand_core::{TryCryptoRng, TryRng};
 use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier, RandomizedPrehashSigner};
 use sm2p256::{Sm2Signature, Sm2SigningKey};
+use sm2p256_machine as machine;
+use sm2p256_machine::random::{Script, SplitMix64};
 
 /// Calls of each operation, each with inputs of its own.
 const CALLS: usize = 16;
 
-extern "C" fn main() -> ! {
-    let mut random = Random(0);
+#[unsafe(no_mangle)]
+extern "C" fn guest_main(_arguments: usize) -> ! {
+    let mut random = Random(SplitMix64(0));
     arithmetic(&mut random);
     signatures(&mut random);
     machine::exit(0)
@@ -104,15 +104,11 @@ fn call<const ID: usize, I, O>(input: &I, operation: &impl Fn(&I) -> O) {
     black_box(&output);
 }
 
-/// SplitMix64.
-struct Random(u64);
+struct Random(SplitMix64);
 
 impl Random {
     fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58476d1ce4e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d049bb133111eb);
-        z ^ z >> 31
+        self.0.word()
     }
 
     /// 32 bytes that are below n as a number, and not 0.
@@ -126,28 +122,6 @@ impl Random {
     }
 
     fn field(&mut self) -> FieldElement {
-        FieldElement::from_montgomery(from_fn(|_| self.word()))
+        FieldElement::from_montgomery(self.0.words())
     }
 }
-
-/// A source that costs next to nothing: gives these bytes.
-struct Script<'a>(&'a [u8; 32]);
-
-impl TryRng for Script<'_> {
-    type Error = Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        unreachable!("the crate asks for bytes")
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        unreachable!("the crate asks for bytes")
-    }
-
-    fn try_fill_bytes(&mut self, dst: &mut [u8]) -> Result<(), Infallible> {
-        dst.copy_from_slice(&self.0[..dst.len()]);
-        Ok(())
-    }
-}
-
-impl TryCryptoRng for Script<'_> {}
