@@ -15,6 +15,7 @@ mod arith {
 mod backend {
     pub(crate) mod mask;
     mod portable;
+    pub(crate) mod taint;
     pub(crate) use portable::*;
 }
 #[path = "src/curve"]

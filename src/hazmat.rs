@@ -2,6 +2,7 @@
 //! biased gives the private key away.
 
 use crate::arith::scalar::Scalar;
+use crate::backend::guard::guarded;
 use crate::error::{Error, Result};
 use crate::keys::Sm2SigningKey;
 use crate::signatures::Sm2Signature;
@@ -13,11 +14,13 @@ use zeroize::Zeroizing;
 ///
 /// [`Error::Nonce`] if k is not in [1, n − 1], or if the standard asks for another one (r = 0, r + k = n or s = 0).
 pub fn sign_prehash_with_nonce(key: &Sm2SigningKey, e: &[u8; 32], k: &[u8; 32]) -> Result<Sm2Signature> {
-    let (k, below_n) = Scalar::from_be_bytes(k);
-    let k = Zeroizing::new(k);
-    // Whether the nonce was refused is public.
-    if !below_n.is_set_vartime() {
-        return Err(Error::Nonce);
-    }
-    key.sign_with_nonce(e, &k).ok_or(Error::Nonce)
+    guarded(|| {
+        let (k, below_n) = Scalar::from_be_bytes(k);
+        let k = Zeroizing::new(k);
+        // Whether the nonce was refused is public.
+        if !below_n.is_set_vartime() {
+            return Err(Error::Nonce);
+        }
+        key.sign_with_nonce(e, &k).ok_or(Error::Nonce)
+    })
 }

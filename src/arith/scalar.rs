@@ -3,6 +3,7 @@
 use crate::arith::limbs::{self, Limbs, adc, mac};
 use crate::arith::safegcd;
 use crate::backend::{self, mask::Mask};
+use subtle::{Choice, ConstantTimeEq};
 use zeroize::Zeroize;
 
 /// n.
@@ -68,10 +69,6 @@ impl Scalar {
         Mask::is_zero(self.0[0] | self.0[1] | self.0[2] | self.0[3])
     }
 
-    pub(crate) fn is_equal(&self, other: &Self) -> Mask {
-        (*self - *other).is_zero()
-    }
-
     /// 1/self, and 0 for 0. Constant time.
     pub(crate) fn invert(&self) -> Self {
         Self(backend::invert(&self.0, &SAFEGCD_N))
@@ -119,6 +116,12 @@ fn reduce_once(t: &Limbs, carry: u64) -> Limbs {
     let (reduced, borrow) = limbs::sub(t, &ORDER);
     // Below n if and only if the subtraction borrows more than the carry gives.
     Mask::from_bit(borrow & (carry ^ 1)).select(&reduced, t)
+}
+
+impl ConstantTimeEq for Scalar {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.0.ct_eq(&other.0)
+    }
 }
 
 impl Zeroize for Scalar {

@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code)]
 
+use super::taint::declassify;
+
 /// All ones or all zeros, never seen through by the compiler.
 ///
 /// A mask is made from a bit through [`opaque`], so that the optimiser cannot know that it has two values
@@ -13,7 +15,6 @@ impl Mask {
     /// All ones if `bit` is 1, zero if it is 0. No other value is allowed.
     #[inline(always)]
     pub(crate) fn from_bit(bit: u64) -> Self {
-        debug_assert!(bit <= 1);
         Self(opaque(bit.wrapping_neg()))
     }
 
@@ -33,7 +34,7 @@ impl Mask {
     /// The mask as a bit, to use once the answer is public (the caller says why it is).
     #[inline(always)]
     pub(crate) fn is_set_vartime(self) -> bool {
-        self.0 != 0
+        declassify(self.0) != 0
     }
 
     /// `b` if the mask is set, else `a`.

@@ -11,13 +11,16 @@
 //! | `table_select` | a table entry at a secret index, every entry read |
 //! | `NAME` | for the test that asserts which backend a build uses |
 //!
-//! This folder is the only place with `unsafe` code.
+//! Beside them, for every backend: `mask` selects on secret bits, `guard` surrounds the operations on secrets, `taint`
+//! says where a value stops being one. This folder is the only place with `unsafe` code.
 
 #[cfg(sm2p256_assembly)]
 mod assembly;
+pub(crate) mod guard;
 pub(crate) mod mask;
 #[cfg_attr(sm2p256_assembly, allow(dead_code))]
 pub(crate) mod portable;
+pub(crate) mod taint;
 
 #[cfg(sm2p256_assembly)]
 pub(crate) use assembly::*;

@@ -5,7 +5,7 @@ pub(crate) mod double_base;
 pub(crate) mod fixed_base;
 pub(crate) mod formulas;
 pub(crate) mod point;
-mod recode;
+pub(crate) mod recode;
 pub(crate) mod variable_base;
 
 #[cfg(not(feature = "precomp"))]

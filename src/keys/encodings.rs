@@ -6,6 +6,7 @@
 //! belong to the private key beside them.
 
 use super::{Sm2SigningKey, Sm2VerifyingKey};
+use crate::backend::guard::guarded;
 use crate::error::Error;
 use crate::signatures::{Sm2DerSignature, Sm2Signature};
 use der::AnyRef;
@@ -69,14 +70,16 @@ impl TryFrom<PrivateKeyInfoRef<'_>> for Sm2SigningKey {
             .map_err(|_| pkcs8::Error::KeyMalformed(pkcs8::KeyError::Invalid))?;
         check_curve(&key).map_err(|oid| spki::Error::OidUnknown { oid })?;
         let malformed = |_| pkcs8::Error::KeyMalformed(pkcs8::KeyError::Invalid);
-        let signing_key = from_ec_private_key(&key).map_err(malformed)?;
-        // OneAsymmetricKey (RFC 5958) can hold the public key a second time.
-        if let Some(public_key) = info.public_key {
-            let public_key =
-                public_key.as_bytes().ok_or(pkcs8::Error::KeyMalformed(pkcs8::KeyError::Invalid))?;
-            check_public_key(&signing_key, public_key).map_err(malformed)?;
-        }
-        Ok(signing_key)
+        guarded(|| {
+            let signing_key = from_ec_private_key(&key).map_err(malformed)?;
+            // OneAsymmetricKey (RFC 5958) can hold the public key a second time.
+            if let Some(public_key) = info.public_key {
+                let public_key =
+                    public_key.as_bytes().ok_or(pkcs8::Error::KeyMalformed(pkcs8::KeyError::Invalid))?;
+                check_public_key(&signing_key, public_key).map_err(malformed)?;
+            }
+            Ok(signing_key)
+        })
     }
 }
 
@@ -88,7 +91,7 @@ impl DecodeEcPrivateKey for Sm2SigningKey {
     fn from_sec1_der(bytes: &[u8]) -> sec1::Result<Self> {
         let key = EcPrivateKey::try_from(bytes)?;
         check_curve(&key).map_err(|_| sec1::Error::Crypto)?;
-        from_ec_private_key(&key).map_err(|_| sec1::Error::Crypto)
+        guarded(|| from_ec_private_key(&key).map_err(|_| sec1::Error::Crypto))
     }
 
     #[cfg(feature = "pem")]

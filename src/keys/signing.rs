@@ -2,6 +2,8 @@
 
 use super::{DistId, Sm2VerifyingKey};
 use crate::arith::scalar::{MontgomeryScalar, Scalar};
+use crate::backend::guard::guarded;
+use crate::backend::taint::declassify;
 use crate::curve::fixed_base;
 use crate::error::{Error, Result};
 use crate::scheme;
@@ -90,27 +92,30 @@ impl Sm2SigningKey {
     ///
     /// [`Error::SecretKeyRange`] if d is not in [1, n − 2].
     pub fn from_bytes(bytes: &[u8; 32]) -> Result<Self> {
-        let (d, below_n) = Scalar::from_be_bytes(bytes);
-        let d = Zeroizing::new(d);
-        let one_plus_d = Zeroizing::new(*d + Scalar::ONE);
-        // Whether the key was refused is public; which of the bounds it broke is not told.
-        let valid = below_n & !d.is_zero() & !one_plus_d.is_zero();
-        if !valid.is_set_vartime() {
-            return Err(Error::SecretKeyRange);
-        }
-        let point = Zeroizing::new(fixed_base::mul(&d));
-        Ok(Self {
-            d: *d,
-            one_plus_d_inv: one_plus_d.invert().to_montgomery(),
-            hedging_key: HedgingKey::new(bytes),
-            verifying_key: Sm2VerifyingKey::from_point(point.to_affine()),
+        guarded(|| {
+            let (d, below_n) = Scalar::from_be_bytes(bytes);
+            let d = Zeroizing::new(d);
+            let one_plus_d = Zeroizing::new(*d + Scalar::ONE);
+            // Whether the key was refused is public; which of the bounds it broke is not told.
+            let valid = below_n & !d.is_zero() & !one_plus_d.is_zero();
+            if !valid.is_set_vartime() {
+                return Err(Error::SecretKeyRange);
+            }
+            let point = Zeroizing::new(fixed_base::mul(&d));
+            Ok(Self {
+                d: *d,
+                one_plus_d_inv: one_plus_d.invert().to_montgomery(),
+                hedging_key: HedgingKey::new(bytes),
+                // The public key, and Z with it, are public by their nature.
+                verifying_key: Sm2VerifyingKey::from_point(declassify(point.to_affine())),
+            })
         })
     }
 
     /// d: 32 bytes, big-endian, wiped when dropped.
     #[must_use]
     pub fn to_bytes(&self) -> Zeroizing<[u8; 32]> {
-        Zeroizing::new(self.d.to_be_bytes())
+        guarded(|| Zeroizing::new(self.d.to_be_bytes()))
     }
 
     /// The same key under another identifier.
@@ -151,11 +156,11 @@ impl Sm2SigningKey {
     }
 
     fn sign_deterministic(&self, e: &[u8; 32]) -> Sm2Signature {
-        self.sign_e(e, nonce::deterministic(&self.to_bytes(), e))
+        guarded(|| self.sign_e(e, nonce::deterministic(&self.d, e)))
     }
 
     fn sign_hedged<R: TryCryptoRng + ?Sized>(&self, e: &[u8; 32], rng: &mut R) -> Result<Sm2Signature> {
-        Ok(self.sign_e(e, self.hedging_key.nonces(e, rng)?))
+        guarded(|| Ok(self.sign_e(e, self.hedging_key.nonces(e, rng)?)))
     }
 }
 
@@ -258,15 +263,16 @@ impl KeypairRef for Sm2SigningKey {
 /// In constant time over d; the identifiers, which are public, count too.
 impl ConstantTimeEq for Sm2SigningKey {
     fn ct_eq(&self, other: &Self) -> Choice {
-        let same_d = self.d.is_equal(&other.d).word() as u8 & 1;
-        let same_id = u8::from(self.verifying_key.z() == other.verifying_key.z());
-        Choice::from(same_d & same_id)
+        // Z stands for the identifier, and the public key with it.
+        let same_z = self.verifying_key.z().ct_eq(other.verifying_key.z());
+        guarded(|| self.d.ct_eq(&other.d)) & same_z
     }
 }
 
 impl PartialEq for Sm2SigningKey {
     fn eq(&self, other: &Self) -> bool {
-        self.ct_eq(other).into()
+        // The answer is what was asked for.
+        declassify(self.ct_eq(other)).into()
     }
 }
 

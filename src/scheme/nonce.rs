@@ -37,9 +37,10 @@ const N: U256 = {
 };
 
 /// The nonces of RFC 6979 for the key d and the prehash e, in order: the same every time.
-pub(crate) fn deterministic(d: &[u8; 32], e: &[u8; 32]) -> impl FnMut() -> Zeroizing<Scalar> {
+pub(crate) fn deterministic(d: &Scalar, e: &[u8; 32]) -> impl FnMut() -> Zeroizing<Scalar> {
+    let d = Zeroizing::new(d.to_be_bytes());
     // The generator reduces e mod n itself (bits2octets).
-    let mut generator = KGenerator::<Sm3, U256>::new(d, e, &[], &N);
+    let mut generator = KGenerator::<Sm3, U256>::new(&*d, e, &[], &N);
     move || {
         let mut k = Zeroizing::new([0u8; 32]);
         generator.fill_next_k(&mut *k);

@@ -1,6 +1,7 @@
 //! GB/T 32918.2-2016, 6.1: from the prehash and a nonce to r and s.
 
 use crate::arith::scalar::{MontgomeryScalar, Scalar};
+use crate::backend::taint::declassify;
 use crate::curve::fixed_base;
 use zeroize::Zeroizing;
 
@@ -20,5 +21,6 @@ pub(crate) fn sign(e: &[u8; 32], k: &Scalar, one_plus_d_inv: &MontgomeryScalar) 
     // Whether a nonce had to be drawn again is public: it happens once in 2^254 signatures, or for a nonce
     // that was chosen to make it happen.
     let unusable = k.is_zero() | r.is_zero() | r_plus_k.is_zero() | s.is_zero();
-    (!unusable.is_set_vartime()).then_some((r, s))
+    // So are r and s: they are the signature, or the reason why there is none.
+    (!unusable.is_set_vartime()).then_some((declassify(r), declassify(s)))
 }

@@ -128,3 +128,31 @@ fn selection() {
     let expected = if assembly { std::env::consts::ARCH } else { "portable" };
     assert_eq!(backend::NAME, expected);
 }
+
+/// Data-independent timing is on while an operation runs, and afterwards as it was before. SM2P256_TEST_DIT, if it is there, says
+/// whether the processor has FEAT_DIT (1 or 0).
+#[cfg(all(target_arch = "aarch64", not(miri)))]
+#[test]
+fn timing_is_independent_of_data() {
+    use crate::backend::guard::{dit, guarded};
+    let supported = std::arch::is_aarch64_feature_detected!("dit");
+    if let Ok(expected) = std::env::var("SM2P256_TEST_DIT") {
+        assert_eq!(supported, expected == "1");
+    }
+    if !supported {
+        // It must not be touched: the instruction would be undefined.
+        assert_eq!(guarded(|| 1), 1);
+        std::println!("no FEAT_DIT here");
+        return;
+    }
+    for before in [false, true] {
+        dit::set(before);
+        let (inside, nested) = guarded(|| (dit::is_set(), guarded(dit::is_set) && dit::is_set()));
+        assert!(inside && nested);
+        assert_eq!(dit::is_set(), before);
+        let panicked = std::panic::catch_unwind(|| guarded(|| panic!("on purpose")));
+        assert!(panicked.is_err());
+        assert_eq!(dit::is_set(), before);
+    }
+    dit::set(false);
+}
