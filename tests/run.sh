@@ -50,7 +50,7 @@ for_target() {
 
 step_lint() {
     cargo fmt --check
-    for package in tests/size tests/count/guest tests/constant_time/guest tests/emulation/machine fuzz benches/peers; do
+    for package in tests/size tests/count/guest tests/constant_time/guest tests/constant_time/memcheck tests/emulation/machine fuzz benches/peers; do
         cargo fmt --check --manifest-path "$package/Cargo.toml"
     done
     cargo clippy --all-targets --all-features -- -D warnings
@@ -162,17 +162,23 @@ step_msrv() {
     fi
 }
 
-step_no-std() {
+# no_std TARGET...: builds the library with `core` alone, in a folder of its own.
+no_std() {
     local target features
-    for target in thumbv7em-none-eabi riscv32imac-unknown-none-elf wasm32-unknown-unknown \
-        aarch64-unknown-none aarch64-unknown-none-softfloat riscv64imac-unknown-none-elf \
-        aarch64-apple-darwin aarch64-pc-windows-msvc; do
+    for target in "$@"; do
         for features in "" precomp,hazmat,pkcs8,serde; do
-            for_target core "$target" cargo build -q --lib --target-dir target/no-std \
+            for_target core "$target" cargo build -q --lib --target-dir "target/no-std/$1" \
                 --no-default-features --features "$features"
             echo "$target '$features': built"
         done
     done
+}
+
+step_no-std() {
+    printf '%s\n' thumbv7em-none-eabi riscv32imac-unknown-none-elf wasm32-unknown-unknown x86_64-unknown-none \
+        aarch64-unknown-none aarch64-unknown-none-softfloat riscv64imac-unknown-none-elf \
+        aarch64-apple-darwin aarch64-pc-windows-msvc x86_64-pc-windows-msvc |
+        xargs -P 2 -n 5 bash -euo pipefail -c 'no_std "$@"' no_std
 }
 
 # The table is in the binary with `precomp`, and only then.
@@ -217,7 +223,7 @@ step_peers() {
         --no-default-features --features rustcrypto -- -D warnings
 }
 
-export -f say fail need build_std for_target
+export -f say fail need build_std for_target no_std
 
 [ $# -gt 0 ] || set -- "${steps[@]}"
 for step in "$@"; do

@@ -44,7 +44,7 @@ fn wipe() {
             "subs x9, x9, #1",
             "b.ne 2b",
             "add sp, sp, #{bytes}",
-            // x9 is zero, x18 the platform's, and x30 the return address.
+            // x9 is zero, and x30 the return address.
             ".irp i, 0,1,2,3,4,5,6,7,8,10,11,12,13,14,15,16,17",
             "mov x\\i, xzr",
             ".endr",
@@ -54,6 +54,9 @@ fn wipe() {
             out("x8") _, out("x9") _, out("x10") _, out("x11") _, out("x12") _, out("x13") _, out("x14") _,
             out("x15") _, out("x16") _, out("x17") _,
         );
+        // Where it is not the platform's.
+        #[cfg(all(any(target_os = "linux", target_os = "none"), not(target_env = "ohos")))]
+        core::arch::asm!("mov x18, xzr", out("x18") _, options(nomem, nostack, preserves_flags));
         // The lower halves of v8 to v15 are the caller's.
         #[cfg(target_feature = "neon")]
         core::arch::asm!(

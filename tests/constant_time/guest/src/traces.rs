@@ -10,6 +10,8 @@ use sm2p256_machine as machine;
 
 pub fn run() {
     check_coverage();
+    // What the processor can do is looked up once.
+    black_box(operations::key(&case(0)));
     operations::all(&mut Traces("operation"));
     leaks::all(&mut Traces("control"));
 }

@@ -161,7 +161,7 @@ unsafe extern "C" {
     fn call_on_stack(top: *mut u8, function: extern "C" fn(*mut u8), argument: *mut u8, registers: *mut u64);
 }
 
-/// Calls `f` with `stack` as its stack, and gives what the caller-saved registers held when it returned.
+/// Calls `f` with `stack` as its stack and nothing in the caller-saved registers, and gives what these held when it returned.
 pub fn call<F: FnMut()>(stack: &mut [u8], mut f: F) -> Registers {
     extern "C" fn enter<F: FnMut()>(f: *mut u8) {
         // SAFETY: the argument that is given below.
@@ -185,7 +185,14 @@ global_asm!(
     "mov x20, x3",
     "mov sp, x0",
     "mov x0, x2",
-    "blr x1",
+    "mov x30, x1",
+    ".irp i, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18",
+    "mov x\\i, xzr",
+    ".endr",
+    ".irp i, 0,1,2,3,4,5,6,7,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31",
+    "movi v\\i\\().2d, #0",
+    ".endr",
+    "blr x30",
     "mov sp, x19",
     ".irp i, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18",
     "str x\\i, [x20, #8 * \\i]",
@@ -211,7 +218,11 @@ global_asm!(
     "mv s1, a3",
     "mv sp, a0",
     "mv a0, a2",
-    "jalr a1",
+    "mv ra, a1",
+    ".irp r, t0,t1,t2,t3,t4,t5,t6,a1,a2,a3,a4,a5,a6,a7",
+    "li \\r, 0",
+    ".endr",
+    "jalr ra",
     "mv sp, s0",
     ".irp r, t0,t1,t2,t3,t4,t5,t6,a0,a1,a2,a3,a4,a5,a6,a7",
     "sd \\r, 0(s1)",
@@ -234,7 +245,14 @@ global_asm!(
     "mov rbx, rcx",
     "mov rsp, rdi",
     "mov rdi, rdx",
-    "call rsi",
+    "mov rax, rsi",
+    ".irp r, ecx,edx,esi,r8d,r9d,r10d,r11d",
+    "xor \\r, \\r",
+    ".endr",
+    ".irp i, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15",
+    "pxor xmm\\i, xmm\\i",
+    ".endr",
+    "call rax",
     "mov rsp, rbp",
     ".irp r, rax,rcx,rdx,rsi,rdi,r8,r9,r10,r11",
     "mov [rbx], \\r",
