@@ -24,7 +24,9 @@ emulated() {
         for features in precomp ""; do
             label="$architecture, ${features:-no features}, opt-level $level"
             program=$out/$architecture-${features:-none}-$level
-            CARGO_PROFILE_RELEASE_OPT_LEVEL=$level build_guest $here/guest/Cargo.toml "$architecture" "$features" "$program"
+            # With FEAT_DIT: the emulator has it, but its Linux does not tell.
+            RUSTFLAGS=$([ "$architecture" != aarch64 ] || echo "-C target-feature=+dit") CARGO_PROFILE_RELEASE_OPT_LEVEL=$level \
+                build_guest $here/guest/Cargo.toml "$architecture" "$features" "$program"
             [ -f "$out/plugin-$architecture.so" ] || build_plugin $here/plugin.c "$out/plugin-$architecture.so" "$architecture" "$program"
             emulate "$architecture" "$out/plugin-$architecture.so" "$program" >"$program.traces" ||
                 fail "$label: ended with status $?: $(tail -n 1 "$program.traces")"
@@ -34,6 +36,8 @@ emulated() {
             else
                 emulate "$architecture" "" "$program" residue >"$program.residue"
             fi || fail "$label: ended with status $?: $(tail -n 1 "$program.residue")"
+            [ "$architecture" != aarch64 ] || emulate "$architecture" "" "$program" two arguments | grep '^DIT is set' ||
+                fail "$label: DIT is not set, or not put back"
             python3 $here/report.py "$architecture" "$label" "$program" "$program.traces" "$program.residue" \
                 "$(binutil "$architecture" objdump)" "$(binutil "$architecture" addr2line)" || failed=1
         done
