@@ -1,4 +1,4 @@
-//! Field, point and scalar operations, with the backend that the build picks. The layers are mounted as they are.
+//! Field, point and scalar operations, with the kernels that build and processor pick. The layers are mounted as they are.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -7,18 +7,20 @@ use std::hint::black_box;
 #[allow(dead_code)]
 mod arith;
 #[path = "../src/backend/mod.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, unused_imports)]
 mod backend;
 #[path = "../src/curve/mod.rs"]
 #[allow(dead_code)]
 mod curve;
 
 use arith::scalar::Scalar;
-use curve::point::{GENERATOR, JacobianPoint};
+use backend::{Kernels, dispatch};
+use curve::double_base::{FEW, Multiples};
+use curve::point::{AffinePoint, JacobianPoint};
 
-fn field(c: &mut Criterion) {
+fn field<K: Kernels>(c: &mut Criterion) {
     let mut group = c.benchmark_group("field");
-    let (mut x, y) = (GENERATOR.x, GENERATOR.y);
+    let AffinePoint { mut x, y } = AffinePoint::<K>::GENERATOR;
     group.bench_function("multiply, chain", |b| b.iter(|| x = x * y));
     group.bench_function("square, chain", |b| b.iter(|| x = x.square()));
     group.bench_function("add, chain", |b| b.iter(|| x = x + y));
@@ -29,26 +31,37 @@ fn field(c: &mut Criterion) {
     group.bench_function("square, four at a time", |b| b.iter(|| four = four.map(|x| x.square())));
 }
 
-fn point(c: &mut Criterion) {
+fn point<K: Kernels>(c: &mut Criterion) {
     let mut group = c.benchmark_group("point");
-    let mut p = JacobianPoint::from(GENERATOR).double();
-    group.bench_function("double", |b| b.iter(|| p = p.double()));
-    group.bench_function("add affine", |b| b.iter(|| p = p.add_affine_distinct(&GENERATOR)));
+    let mut p = JacobianPoint::<K>::from(AffinePoint::GENERATOR).double();
+    group.bench_function("double", |b| b.iter(|| p.double_in_place()));
+    group.bench_function("add affine", |b| b.iter(|| p.add_distinct(&AffinePoint::GENERATOR)));
     group.bench_function("to affine", |b| b.iter(|| black_box(&p).to_affine()));
     let k = Scalar::from_be_bytes_reduced(&[0xa5; 32]);
     let base = p.to_affine();
-    group.bench_function("fixed base", |b| b.iter(|| curve::fixed_base::mul(black_box(&k))));
+    group.bench_function("fixed base", |b| b.iter(|| curve::fixed_base::mul::<K>(black_box(&k))));
     group.bench_function("double base, variable time", |b| {
-        b.iter(|| curve::double_base::mul_vartime(black_box(&k), black_box(&k), &base));
+        b.iter(|| {
+            let multiples = Multiples::<K, FEW>::new(black_box(&base));
+            curve::double_base::mul_vartime(black_box(&k), black_box(&k), &multiples)
+        });
     });
 }
 
-fn scalar(c: &mut Criterion) {
+fn scalar<K: Kernels>(c: &mut Criterion) {
     let mut k = Scalar::from_be_bytes_reduced(&[0xa5; 32]);
     let montgomery = k.to_montgomery();
     c.bench_function("scalar/multiply", |b| b.iter(|| k = montgomery.mul(&k)));
-    c.bench_function("scalar/invert", |b| b.iter(|| k = k.invert()));
+    c.bench_function("scalar/invert", |b| b.iter(|| k = k.invert::<K>()));
 }
 
-criterion_group!(benches, field, point, scalar);
+fn all(c: &mut Criterion) {
+    dispatch!(K => {
+        field::<K>(c);
+        point::<K>(c);
+        scalar::<K>(c);
+    });
+}
+
+criterion_group!(benches, all);
 criterion_main!(benches);

@@ -1,6 +1,7 @@
-//! The fixed-base comb: its shape, and the generator of its table. `README.md` in this folder derives it.
+//! The comb: its shape, and the generator of its tables. `README.md` in this folder derives it.
 
-use crate::curve::point::{AffinePoint, GENERATOR, JacobianPoint, normalise};
+use crate::backend::Kernels;
+use crate::curve::point::{AffinePoint, JacobianPoint, SumVartime, normalise};
 
 /// Doublings between the stages, plus one: stage j uses the bits 4·c + j, one for each column c.
 pub(crate) const SPACING: usize = 4;
@@ -13,6 +14,9 @@ pub(crate) const BLOCKS: usize = COLUMNS.div_ceil(TEETH);
 /// Points in the table: half of the sign patterns of each block.
 pub(crate) const ENTRIES: usize = (BLOCKS - 1) * entries(0) + entries(BLOCKS - 1);
 
+/// Affine points in Montgomery form, x ‖ y.
+pub(crate) type Table = [[u64; 8]; ENTRIES];
+
 /// The columns of a block.
 pub(crate) const fn teeth(block: usize) -> usize {
     if block + 1 < BLOCKS { TEETH } else { COLUMNS - (BLOCKS - 1) * TEETH }
@@ -23,17 +27,17 @@ pub(crate) const fn entries(block: usize) -> usize {
     1 << (teeth(block) - 1)
 }
 
-/// The table: block after block; entry i of block b is
+/// The table of a point P: block after block; entry i of block b is
 ///
-/// 2^(4·c_top)·G + Σ ±2^(4·c)·G, c from 6·b to the block's last column c_top, + where bit c − 6·b of i is set.
+/// 2^(4·c_top)·P + Σ ±2^(4·c)·P, c from 6·b to the block's last column c_top, + where bit c − 6·b of i is set.
 ///
 /// All additions are of public points and handle every case; no sum is infinity, as the signed sums of
 /// distinct powers of two below 2^253 are neither 0 nor multiples of n.
-pub(crate) fn table() -> [[u64; 8]; ENTRIES] {
-    // columns[c] = 2^(4c)·G and doubled[c] = 2·columns[c]
+pub(crate) fn table<K: Kernels>(p: &AffinePoint<K>) -> Table {
+    // columns[c] = 2^(4c)·P and doubled[c] = 2·columns[c]
     let mut columns = [JacobianPoint::INFINITY; COLUMNS];
     let mut doubled = columns;
-    let mut point = JacobianPoint::from(GENERATOR);
+    let mut point = JacobianPoint::from(*p);
     for (column, twice) in columns.iter_mut().zip(&mut doubled) {
         *column = point;
         *twice = point.double();
@@ -49,13 +53,15 @@ pub(crate) fn table() -> [[u64; 8]; ENTRIES] {
         rest = tail;
         let first = block * TEETH;
         let top = first + teeth(block) - 1;
-        row[0] = columns[first..top]
-            .iter()
-            .fold(columns[top].into(), |sum, column| JacobianPoint::add_affine_vartime(&sum, &-*column));
+        let mut sum = SumVartime::from(JacobianPoint::from(columns[top]));
+        columns[first..top].iter().for_each(|column| sum.add(&-*column));
+        row[0] = sum.point();
         // Setting bit t of an index turns −2^(4c) into +2^(4c).
         for i in 1..row.len() {
             let t = i.ilog2() as usize;
-            row[i] = row[i - (1 << t)].add_affine_vartime(&doubled[first + t]);
+            let mut sum = SumVartime::from(row[i - (1 << t)]);
+            sum.add(&doubled[first + t]);
+            row[i] = sum.point();
         }
     }
     normalise(&table).map(AffinePoint::to_montgomery)

@@ -2,6 +2,7 @@
 //! biased gives the private key away.
 
 use crate::arith::scalar::Scalar;
+use crate::backend::dispatch;
 use crate::backend::guard::guarded;
 use crate::error::{Error, Result};
 use crate::keys::Sm2SigningKey;
@@ -21,6 +22,6 @@ pub fn sign_prehash_with_nonce(key: &Sm2SigningKey, e: &[u8; 32], k: &[u8; 32]) 
         if !below_n.is_set_vartime() {
             return Err(Error::Nonce);
         }
-        key.sign_with_nonce(e, &k).ok_or(Error::Nonce)
+        dispatch!(K => key.sign_with_nonce::<K>(e, &k)).ok_or(Error::Nonce)
     })
 }

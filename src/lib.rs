@@ -22,6 +22,8 @@ mod tests;
 pub mod hazmat;
 
 pub use crate::error::{Error, Result};
+#[cfg(feature = "precomp")]
+pub use crate::keys::Sm2PreparedVerifyingKey;
 pub use crate::keys::{DistId, Sm2SigningKey, Sm2VerifyingKey};
 pub use crate::signatures::{Sm2DerSignature, Sm2Signature};
 

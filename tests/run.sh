@@ -90,10 +90,12 @@ step_test() {
     bare_test precomp
 }
 
-# The override of the backend; without features, so that one build shows both.
+# The overrides of the backend; without features, so that one build shows both.
 step_portable() {
     export RUSTFLAGS='--cfg sm2p256_backend="portable"'
     bare_test ""
+    export RUSTFLAGS='--cfg sm2p256_backend="assembly"'
+    bare_test "" --lib
     export RUSTFLAGS='--cfg sm2p256_backend="protable"'
     local log
     if log=$(cargo check --lib --target-dir target/bare-build 2>&1); then

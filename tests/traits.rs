@@ -53,6 +53,29 @@ macro_rules! assert_signature_traits {
 
 assert_signature_traits!(Sm2Signature, Sm2DerSignature);
 
+#[cfg(feature = "precomp")]
+mod prepared {
+    use super::*;
+    use sm2p256::Sm2PreparedVerifyingKey;
+
+    assert_impl_all!(Sm2PreparedVerifyingKey: Send, Sync, Unpin, UnwindSafe, RefUnwindSafe, Clone, Debug, Eq);
+    assert_impl_all!(Sm2PreparedVerifyingKey: From<Sm2VerifyingKey>, From<&'static Sm2VerifyingKey>, AsRef<Sm2VerifyingKey>);
+    assert_impl_all!(Sm2PreparedVerifyingKey: Verifier<Sm2Signature>, MultipartVerifier<Sm2Signature>);
+    assert_impl_all!(Sm2PreparedVerifyingKey: DigestVerifier<Sm3, Sm2Signature>, PrehashVerifier<Sm2DerSignature>);
+
+    #[test]
+    fn prepared_keys_keep_key_and_identifier() {
+        let key = *Sm2SigningKey::from_bytes(&[0x42; 32]).expect("in range").verifying_key();
+        let prepared = Sm2PreparedVerifyingKey::from(&key);
+        assert_eq!(*prepared.verifying_key(), key);
+        let other = prepared.clone().with_dist_id(DistId::TLS13);
+        assert_eq!(*other.verifying_key(), key.with_dist_id(DistId::TLS13));
+        assert_eq!(other, Sm2PreparedVerifyingKey::from(key.with_dist_id(DistId::TLS13)));
+        assert_ne!(other, prepared);
+        assert!(format!("{prepared:?}").starts_with("Sm2PreparedVerifyingKey { key: Sm2VerifyingKey {"));
+    }
+}
+
 #[cfg(all(feature = "pkcs8", feature = "alloc"))]
 mod encodings {
     use super::*;

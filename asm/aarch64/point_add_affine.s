@@ -1,5 +1,5 @@
 // point_add_affine: r := a + b, incomplete
-//   r = [X, Y, Z], a = [X, Y, Z]; Jacobian: x = X/Z^2, y = Y/Z^3, Montgomery form, coordinates in [0, 2^256)
+//   r = [X, Y, Z], a = [X, Y, Z] in Jacobian coordinates, x = X/Z^2, y = Y/Z^3, Montgomery form, coordinates in [0, 2^256)
 //   b = [x, y] affine, coordinates in [0, 2^256). Any curve y^2 = x^3 + A*x + B.
 //   Exceptions: a = b, a = -b, a = infinity (Z = 0 mod p) give Z3 = 0 mod p (Z3 = Z1*H).
 //   fn point_add_affine(r: *mut [u64; 12], a: *const [u64; 12], b: *const [u64; 8])

@@ -2,7 +2,8 @@
 
 use crate::arith::limbs::{self, Limbs};
 use crate::arith::safegcd;
-use crate::backend::{self, mask::Mask};
+use crate::backend::{Kernels, Native, mask::Mask};
+use core::marker::PhantomData;
 
 /// p.
 pub(crate) const MODULUS: Limbs =
@@ -17,17 +18,25 @@ const SAFEGCD_P: safegcd::Modulus = safegcd::Modulus::new(&MODULUS, &R2);
 /// An element of the field: a·2^256 mod p (Montgomery form), as any integer in [0, 2^256), see the backend's
 /// ranges. One element has two representations where both are in that range, so equality goes through
 /// [`is_equal`](Self::is_equal), and bytes are canonical.
+///
+/// `K` computes with it.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct FieldElement(pub(crate) Limbs);
+pub(crate) struct FieldElement<K = Native>(pub(crate) Limbs, PhantomData<K>);
 
-impl FieldElement {
-    pub(crate) const ZERO: Self = Self([0; 4]);
-    pub(crate) const ONE: Self = Self([1, 0x00000000ffffffff, 0, 0x0000000100000000]);
+impl<K: Kernels> FieldElement<K> {
+    pub(crate) const ZERO: Self = Self::from_montgomery([0; 4]);
+    pub(crate) const ONE: Self = Self::from_montgomery([1, 0x00000000ffffffff, 0, 0x0000000100000000]);
 
     /// From Montgomery form.
     pub(crate) const fn from_montgomery(limbs: Limbs) -> Self {
-        Self(limbs)
+        Self(limbs, PhantomData)
+    }
+
+    /// The same element, for other kernels.
+    #[inline(always)]
+    pub(crate) fn cast<L: Kernels>(self) -> FieldElement<L> {
+        FieldElement::from_montgomery(self.0)
     }
 
     /// From 32 bytes, big-endian; `None` for p and above. The answer, not the value, is taken to be public.
@@ -39,7 +48,7 @@ impl FieldElement {
 
     /// From any integer below 2^256, reduced mod p.
     pub(crate) fn from_integer(x: &Limbs) -> Self {
-        Self(backend::fe_mul(x, &R2))
+        Self::from_montgomery(K::fe_mul(x, &R2))
     }
 
     /// The canonical bytes, big-endian, below p.
@@ -49,7 +58,7 @@ impl FieldElement {
 
     /// The integer in [0, p).
     pub(crate) fn to_integer(self) -> Limbs {
-        Self(backend::fe_mul(&self.0, &[1, 0, 0, 0])).canonical()
+        Self::from_montgomery(K::fe_mul(&self.0, &[1, 0, 0, 0])).canonical()
     }
 
     /// The representative in [0, p) of the Montgomery form, which is below 2^256 < 2p.
@@ -60,13 +69,13 @@ impl FieldElement {
 
     #[inline(always)]
     pub(crate) fn square(&self) -> Self {
-        Self(backend::fe_sqr(&self.0))
+        Self::from_montgomery(K::fe_sqr(&self.0))
     }
 
     /// self^(2^n); n is public.
     #[inline(always)]
     pub(crate) fn square_n(&self, n: usize) -> Self {
-        Self(backend::fe_sqr_n(&self.0, n))
+        Self::from_montgomery(K::fe_sqr_n(&self.0, n))
     }
 
     #[inline(always)]
@@ -80,7 +89,12 @@ impl FieldElement {
     pub(crate) fn half(&self) -> Self {
         let odd = Mask::from_bit(self.0[0] & 1).word();
         let (t, c) = limbs::add(&self.0, &MODULUS.map(|limb| limb & odd));
-        Self([t[0] >> 1 | t[1] << 63, t[1] >> 1 | t[2] << 63, t[2] >> 1 | t[3] << 63, t[3] >> 1 | c << 63])
+        Self::from_montgomery([
+            t[0] >> 1 | t[1] << 63,
+            t[1] >> 1 | t[2] << 63,
+            t[2] >> 1 | t[3] << 63,
+            t[3] >> 1 | c << 63,
+        ])
     }
 
     pub(crate) fn is_zero(&self) -> Mask {
@@ -96,12 +110,12 @@ impl FieldElement {
     /// `b` if the mask is set, else `a`.
     #[inline(always)]
     pub(crate) fn select(mask: Mask, a: &Self, b: &Self) -> Self {
-        Self(mask.select(&a.0, &b.0))
+        Self::from_montgomery(mask.select(&a.0, &b.0))
     }
 
     /// 1/self, and 0 for 0. Constant time.
     pub(crate) fn invert(&self) -> Self {
-        Self(backend::invert(&self.canonical(), &SAFEGCD_P))
+        Self::from_montgomery(K::invert(&self.canonical(), &SAFEGCD_P))
     }
 
     /// A square root, if there is one (which, is open). The answer, not the value, is taken to be public.
@@ -122,31 +136,31 @@ impl FieldElement {
     }
 }
 
-impl core::ops::Add for FieldElement {
+impl<K: Kernels> core::ops::Add for FieldElement<K> {
     type Output = Self;
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        Self(backend::fe_add(&self.0, &other.0))
+        Self::from_montgomery(K::fe_add(&self.0, &other.0))
     }
 }
 
-impl core::ops::Sub for FieldElement {
+impl<K: Kernels> core::ops::Sub for FieldElement<K> {
     type Output = Self;
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        Self(backend::fe_sub(&self.0, &other.0))
+        Self::from_montgomery(K::fe_sub(&self.0, &other.0))
     }
 }
 
-impl core::ops::Mul for FieldElement {
+impl<K: Kernels> core::ops::Mul for FieldElement<K> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
-        Self(backend::fe_mul(&self.0, &other.0))
+        Self::from_montgomery(K::fe_mul(&self.0, &other.0))
     }
 }
 
-impl core::ops::Neg for FieldElement {
+impl<K: Kernels> core::ops::Neg for FieldElement<K> {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {

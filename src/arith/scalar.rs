@@ -2,7 +2,7 @@
 
 use crate::arith::limbs::{self, Limbs, adc, mac};
 use crate::arith::safegcd;
-use crate::backend::{self, mask::Mask};
+use crate::backend::{Kernels, mask::Mask};
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::Zeroize;
 
@@ -70,8 +70,8 @@ impl Scalar {
     }
 
     /// 1/self, and 0 for 0. Constant time.
-    pub(crate) fn invert(&self) -> Self {
-        Self(backend::invert(&self.0, &SAFEGCD_N))
+    pub(crate) fn invert<K: Kernels>(&self) -> Self {
+        Self(K::invert(&self.0, &SAFEGCD_N))
     }
 
     pub(crate) fn to_montgomery(self) -> MontgomeryScalar {

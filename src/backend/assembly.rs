@@ -9,9 +9,10 @@
 #![allow(unsafe_code)]
 
 use crate::arith::limbs::Limbs;
-#[cfg(target_arch = "aarch64")]
+#[cfg(not(target_arch = "riscv64"))]
 use crate::arith::safegcd::Modulus;
-use crate::curve::point::{AffinePoint, JacobianPoint};
+use crate::backend::kernels::Kernels;
+use crate::curve::point;
 use core::mem::MaybeUninit;
 
 #[cfg(target_arch = "aarch64")]
@@ -26,19 +27,21 @@ macro_rules! architecture {
         "riscv64"
     };
 }
-
-/// The name of this backend.
-#[cfg(test)]
-pub(crate) const NAME: &str = architecture!();
+#[cfg(target_arch = "x86_64")]
+macro_rules! architecture {
+    () => {
+        "x86_64"
+    };
+}
 
 /// Declares a kernel: the naked function whose body is the text of `name.s`, between the macros of `field.s` and their removal.
 ///
 /// The compiler gives it symbol, section and ABI. So the files have no directives of an object format, and two versions of
 /// the crate can be linked into one program.
-macro_rules! kernel {
-    ($name:ident($($argument:ty),*)) => {
+macro_rules! kernel_with_abi {
+    ($abi:literal $name:ident($($argument:ty),*)) => {
         #[unsafe(naked)]
-        unsafe extern "C" fn $name($(_: $argument),*) {
+        unsafe extern $abi fn $name($(_: $argument),*) {
             core::arch::naked_asm!(
                 include_str!(concat!("../../asm/", architecture!(), "/field.s")),
                 include_str!(concat!("../../asm/", architecture!(), "/", stringify!($name), ".s")),
@@ -49,48 +52,102 @@ macro_rules! kernel {
     };
 }
 
-/// Declares a kernel whose first argument is the result, and the function that calls it: references for pointers, values as they are.
-macro_rules! function {
-    (fn $name:ident($($input:ident: &$type:ty),+ $(; $value:ident: $value_type:ty)?) -> $result:ty) => {
-        #[inline(always)]
-        pub(crate) fn $name($($input: &$type),+ $(, $value: $value_type)?) -> $result {
-            kernel!($name(*mut $result, $(*const $type),+ $(, $value_type)?));
-            let mut result = MaybeUninit::uninit();
-            // SAFETY: the pointers are valid for what the kernel reads and writes, and it writes the whole result.
-            unsafe {
-                $name(result.as_mut_ptr(), $($input),+ $(, $value)?);
-                result.assume_init()
-            }
-        }
-    };
+#[cfg(not(target_arch = "x86_64"))]
+macro_rules! kernel {
+    ($($declaration:tt)*) => { kernel_with_abi!("C" $($declaration)*); };
+}
+#[cfg(target_arch = "x86_64")]
+macro_rules! kernel {
+    ($($declaration:tt)*) => { kernel_with_abi!("sysv64" $($declaration)*); };
 }
 
-function!(fn fe_mul(x: &Limbs, y: &Limbs) -> Limbs);
-function!(fn fe_sqr(x: &Limbs) -> Limbs);
-function!(fn fe_sqr_n(x: &Limbs; n: usize) -> Limbs);
-function!(fn fe_add(x: &Limbs, y: &Limbs) -> Limbs);
-function!(fn fe_sub(x: &Limbs, y: &Limbs) -> Limbs);
-function!(fn point_double(p: &JacobianPoint) -> JacobianPoint);
-function!(fn point_add_affine(p: &JacobianPoint, q: &AffinePoint) -> JacobianPoint);
-#[cfg(target_arch = "aarch64")]
-function!(fn invert(x: &Limbs, m: &Modulus) -> Limbs);
-// On RV64 the compiler's code of the Rust serves (asm/README.md).
-#[cfg(target_arch = "riscv64")]
-pub(crate) use crate::arith::safegcd::invert;
+/// Declares a kernel whose first argument is the result, and calls it: references for pointers, values as they are.
+macro_rules! call {
+    ($name:ident($($input:ident: $type:ty),+ $(; $value:ident: $value_type:ty)?) -> $result:ty) => {{
+        kernel!($name(*mut $result, $(*const $type),+ $(, $value_type)?));
+        let mut result = MaybeUninit::uninit();
+        // SAFETY: the pointers are valid for what the kernel reads and writes, and it writes the whole result.
+        unsafe {
+            $name(result.as_mut_ptr(), $($input),+ $(, $value)?);
+            result.assume_init()
+        }
+    }};
+}
 
-/// `row[index]`, every entry read. `index` is secret and below the row's length, which is public and not 0.
-#[cfg(any(target_arch = "riscv64", target_feature = "neon"))]
-#[inline(always)]
-pub(crate) fn table_select(row: &[[u64; 8]], index: usize) -> [u64; 8] {
-    kernel!(table_select(*mut [u64; 8], *const [u64; 8], usize, usize));
-    let mut result = MaybeUninit::uninit();
-    // SAFETY: the kernel reads the `row.len()` entries of the row, and writes the whole result.
-    unsafe {
-        table_select(result.as_mut_ptr(), row.as_ptr(), row.len(), index);
-        result.assume_init()
+/// The kernels in assembly. On x86-64 they run where [`is_supported`] says so alone: [`dispatch`](super::dispatch) sees to it.
+#[derive(Clone, Copy)]
+pub(crate) struct Assembly;
+
+type JacobianPoint = point::JacobianPoint<Assembly>;
+type AffinePoint = point::AffinePoint<Assembly>;
+
+impl Kernels for Assembly {
+    const NAME: &'static str = architecture!();
+
+    #[inline(always)]
+    fn fe_mul(x: &Limbs, y: &Limbs) -> Limbs {
+        call!(fe_mul(x: Limbs, y: Limbs) -> Limbs)
+    }
+
+    #[inline(always)]
+    fn fe_sqr(x: &Limbs) -> Limbs {
+        call!(fe_sqr(x: Limbs) -> Limbs)
+    }
+
+    #[inline(always)]
+    fn fe_sqr_n(x: &Limbs, n: usize) -> Limbs {
+        call!(fe_sqr_n(x: Limbs; n: usize) -> Limbs)
+    }
+
+    #[inline(always)]
+    fn fe_add(x: &Limbs, y: &Limbs) -> Limbs {
+        call!(fe_add(x: Limbs, y: Limbs) -> Limbs)
+    }
+
+    #[inline(always)]
+    fn fe_sub(x: &Limbs, y: &Limbs) -> Limbs {
+        call!(fe_sub(x: Limbs, y: Limbs) -> Limbs)
+    }
+
+    #[inline(always)]
+    fn point_double(p: &mut JacobianPoint) {
+        kernel!(point_double(*mut JacobianPoint, *const JacobianPoint));
+        // SAFETY: the pointers are valid, and the result may lie on the input.
+        unsafe { point_double(p, p) }
+    }
+
+    #[inline(always)]
+    fn point_add_affine(p: &mut JacobianPoint, q: &AffinePoint) {
+        kernel!(point_add_affine(*mut JacobianPoint, *const JacobianPoint, *const AffinePoint));
+        // SAFETY: the pointers are valid, and the result may lie on the input.
+        unsafe { point_add_affine(p, p, q) }
+    }
+
+    // On RV64 the compiler's code of the Rust serves (asm/README.md).
+    #[cfg(not(target_arch = "riscv64"))]
+    #[inline(always)]
+    fn invert(x: &Limbs, m: &Modulus) -> Limbs {
+        call!(invert(x: Limbs, m: Modulus) -> Limbs)
+    }
+
+    // On AArch64 the kernel needs NEON, which soft-float targets go without.
+    #[cfg(any(not(target_arch = "aarch64"), target_feature = "neon"))]
+    #[inline(always)]
+    fn table_select(row: &[[u64; 8]], index: usize) -> [u64; 8] {
+        kernel!(table_select(*mut [u64; 8], *const [u64; 8], usize, usize));
+        let mut result = MaybeUninit::uninit();
+        // SAFETY: the kernel reads the `row.len()` entries of the row, and writes the whole result.
+        unsafe {
+            table_select(result.as_mut_ptr(), row.as_ptr(), row.len(), index);
+            result.assume_init()
+        }
     }
 }
 
-// The kernel needs NEON, which soft-float targets go without.
-#[cfg(not(any(target_arch = "riscv64", target_feature = "neon")))]
-pub(crate) use super::portable::table_select;
+/// Has the processor what the kernels need?
+#[cfg(sm2p256_detect)]
+#[inline(always)]
+pub(crate) fn is_supported() -> bool {
+    cpufeatures::new!(processor, "bmi2", "adx", "avx2");
+    processor::get()
+}

@@ -14,10 +14,17 @@ pub(crate) const WIPED: usize = if cfg!(feature = "precomp") { 3072 } else { 819
 /// (where this file knows them). What `work` returns is the caller's to keep or wipe. If `work` unwinds, its stack is left as it is.
 #[inline(always)]
 pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> T {
+    guarded_to::<WIPED, T>(work)
+}
+
+/// [`guarded`], for work that needs more of the stack: `BYTES` are wiped, a multiple of 1024.
+#[inline(always)]
+pub(crate) fn guarded_to<const BYTES: usize, T>(work: impl FnOnce() -> T) -> T {
+    const { assert!(BYTES.is_multiple_of(1024)) };
     #[cfg(all(target_arch = "aarch64", not(miri)))]
     let _timing = dit::Guard::new();
     let result = in_frames_below(work);
-    wipe();
+    wipe::<BYTES>();
     result
 }
 
@@ -30,7 +37,7 @@ fn in_frames_below<T>(work: impl FnOnce() -> T) -> T {
 /// Zeroes the stack below this frame, and the registers.
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 #[inline(always)]
-fn wipe() {
+fn wipe<const BYTES: usize>() {
     // SAFETY: the stack below the frame is free (without `nostack` the compiler keeps nothing there); sp is put back; the
     // registers that are written are outputs.
     unsafe {
@@ -43,13 +50,14 @@ fn wipe() {
             "stp xzr, xzr, [sp, #-16]!",
             "subs x9, x9, #1",
             "b.ne 2b",
-            "add sp, sp, #{bytes}",
-            // x9 is zero, and x30 the return address.
-            ".irp i, 0,1,2,3,4,5,6,7,8,10,11,12,13,14,15,16,17",
+            "mov x9, {bytes}",
+            "add sp, sp, x9",
+            // x30 is the return address.
+            ".irp i, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17",
             "mov x\\i, xzr",
             ".endr",
-            blocks = const WIPED / 64,
-            bytes = const WIPED,
+            blocks = const BYTES / 64,
+            bytes = const BYTES,
             out("x0") _, out("x1") _, out("x2") _, out("x3") _, out("x4") _, out("x5") _, out("x6") _, out("x7") _,
             out("x8") _, out("x9") _, out("x10") _, out("x11") _, out("x12") _, out("x13") _, out("x14") _,
             out("x15") _, out("x16") _, out("x17") _,
@@ -75,7 +83,7 @@ fn wipe() {
 /// Zeroes the stack below this frame, and the registers.
 #[cfg(all(target_arch = "riscv64", not(miri)))]
 #[inline(always)]
-fn wipe() {
+fn wipe<const BYTES: usize>() {
     // SAFETY: the stack below the frame is free (without `nostack` the compiler keeps nothing there); sp is put back; the
     // registers that are written are outputs.
     unsafe {
@@ -94,8 +102,8 @@ fn wipe() {
             ".irp r, t1,t2,t3,t4,t5,t6,a0,a1,a2,a3,a4,a5,a6,a7",
             "li \\r, 0",
             ".endr",
-            blocks = const WIPED / 64,
-            bytes = const WIPED,
+            blocks = const BYTES / 64,
+            bytes = const BYTES,
             out("t0") _, out("t1") _, out("t2") _, out("t3") _, out("t4") _, out("t5") _, out("t6") _, out("a0") _,
             out("a1") _, out("a2") _, out("a3") _, out("a4") _, out("a5") _, out("a6") _, out("a7") _,
         );
@@ -105,7 +113,7 @@ fn wipe() {
 /// Zeroes the stack below this frame, and the registers.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse", not(miri)))]
 #[inline(always)]
-fn wipe() {
+fn wipe<const BYTES: usize>() {
     // SAFETY: the stack below the frame is free (without `nostack` the compiler keeps nothing there, nor in the red zone); rsp
     // is put back; the registers that are written are outputs.
     unsafe {
@@ -126,8 +134,8 @@ fn wipe() {
             ".irp r, eax,edx,esi,edi,r8d,r9d,r10d,r11d",
             "xor \\r, \\r",
             ".endr",
-            blocks = const WIPED / 64,
-            bytes = const WIPED,
+            blocks = const BYTES / 64,
+            bytes = const BYTES,
             out("rax") _, out("rcx") _, out("rdx") _, out("rsi") _, out("rdi") _, out("r8") _, out("r9") _,
             out("r10") _, out("r11") _,
             out("xmm0") _, out("xmm1") _, out("xmm2") _, out("xmm3") _, out("xmm4") _, out("xmm5") _,
@@ -147,9 +155,18 @@ fn wipe() {
     ))
 ))]
 #[inline(never)]
-fn wipe() {
+fn wipe<const BYTES: usize>() {
     use zeroize::Zeroize;
-    [0u64; WIPED / 8].zeroize();
+    // In steps, as the size of an array cannot be computed from a parameter.
+    fn step(left: usize) {
+        let mut area = [0u64; 128];
+        area.zeroize();
+        if left > 1024 {
+            step(core::hint::black_box(left - 1024));
+        }
+        core::hint::black_box(&area);
+    }
+    step(BYTES);
 }
 
 /// FEAT_DIT: PSTATE.DIT, which promises that the instructions of Arm's list take no time that depends on their data.

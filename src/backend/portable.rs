@@ -6,17 +6,34 @@
 //! return that range. p = 2^256 − 2^224 − 2^96 + 2^64 − 1, so that 2^256 ≡ 2^224 + 2^96 − 2^64 + 1, called δ here.
 
 use crate::arith::limbs::{self, Limbs, adc, sbb};
+use crate::backend::kernels::Kernels;
 use crate::backend::mask::Mask;
 
-// This backend has no kernels of its own for inversion and points: the algorithm and the formulas in Rust serve.
-#[cfg(not(sm2p256_assembly))]
-pub(crate) use crate::arith::safegcd::invert;
-#[cfg(not(sm2p256_assembly))]
-pub(crate) use crate::curve::formulas::{point_add_affine, point_double};
+/// The kernels of this file.
+#[derive(Clone, Copy)]
+pub(crate) struct Portable;
 
-/// The name of this backend.
-#[cfg(test)]
-pub(crate) const NAME: &str = "portable";
+impl Kernels for Portable {
+    const NAME: &'static str = "portable";
+
+    fn fe_mul(x: &Limbs, y: &Limbs) -> Limbs {
+        fe_mul(x, y)
+    }
+
+    fn fe_sqr(x: &Limbs) -> Limbs {
+        fe_sqr(x)
+    }
+
+    #[inline(always)]
+    fn fe_add(x: &Limbs, y: &Limbs) -> Limbs {
+        fe_add(x, y)
+    }
+
+    #[inline(always)]
+    fn fe_sub(x: &Limbs, y: &Limbs) -> Limbs {
+        fe_sub(x, y)
+    }
+}
 
 /// t + carry·2^256 ↦ t + carry·δ: (result, carry out). `carry` is 0 or 1.
 #[inline(always)]
@@ -84,15 +101,6 @@ pub(crate) const fn fe_mul(x: &Limbs, y: &Limbs) -> Limbs {
 pub(crate) const fn fe_sqr(x: &Limbs) -> Limbs {
     let (lo, hi) = limbs::sqr_wide(x);
     montgomery_reduce(&lo, &hi)
-}
-
-/// n squarings in a row; n is public.
-pub(crate) fn fe_sqr_n(x: &Limbs, n: usize) -> Limbs {
-    let mut z = *x;
-    for _ in 0..n {
-        z = fe_sqr(&z);
-    }
-    z
 }
 
 /// x + y mod p.

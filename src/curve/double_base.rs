@@ -1,86 +1,106 @@
 //! u·G + v·P for public scalars: what a verification computes.
 
 #[cfg(feature = "precomp")]
-use super::fixed_base::{BLOCKS, CombVartime, SPACING};
-#[cfg(not(feature = "precomp"))]
-use super::point::GENERATOR;
-use super::point::{AffinePoint, JacobianPoint};
+use super::fixed_base::{BLOCKS, COMB_TABLE, CombVartime, ODD_MULTIPLES, SPACING, Table};
+use super::point::{AffinePoint, JacobianPoint, SumVartime};
 use super::variable_base::odd_multiples;
 use crate::arith::scalar::Scalar;
+use crate::backend::Kernels;
 
-/// The width of the non-adjacent form: digits are odd and below 2^(WIDTH − 1) in absolute value.
-const WIDTH: usize = 5;
-/// Digits: one more than the bits of a scalar, for the carry.
+/// Digits of a non-adjacent form: one more than the bits of a scalar, for the carry.
 const DIGITS: usize = 257;
 
+/// The width-w non-adjacent form of k, for w = log2(N) + 2: digits are odd and below 2N in absolute value, and among w in a row at most one is not zero.
+fn digits(k: &Scalar, n: usize) -> [i8; DIGITS] {
+    let width = n.ilog2() as usize + 2;
+    let mut digits = [0; DIGITS];
+    let k = k.limbs();
+    let bit = |i: usize| k.get(i / 64).map_or(0, |limb| limb >> (i % 64) & 1);
+    // The value still to be written from bit i on is its bits plus `carry`.
+    let mut carry = 0;
+    let mut i = 0;
+    while i < DIGITS {
+        if bit(i) == carry {
+            i += 1;
+            continue;
+        }
+        let window = (0..width).rev().fold(0, |w, j| w << 1 | bit(i + j)) + carry;
+        carry = window >> (width - 1);
+        digits[i] = (window as i16 - ((carry as i16) << width)) as i8;
+        i += width;
+    }
+    digits
+}
+
+/// The point that a digit stands for, if any: its entry in a table of odd multiples.
+#[cfg(feature = "precomp")]
+fn get<K: Kernels>(table: &[[u64; 8]], digit: i8) -> Option<AffinePoint<K>> {
+    signed(digit, |i| AffinePoint::from_montgomery(table[i]))
+}
+
+#[inline(always)]
+fn signed<K: Kernels>(digit: i8, entry: impl FnOnce(usize) -> AffinePoint<K>) -> Option<AffinePoint<K>> {
+    if digit == 0 {
+        return None;
+    }
+    let point = entry(digit.unsigned_abs() as usize / 2);
+    Some(if digit > 0 { point } else { -point })
+}
+
+/// The odd multiples P, 3·P, …, (2N − 1)·P, N a power of two.
+pub(crate) struct Multiples<K, const N: usize>([AffinePoint<K>; N]);
+
+/// What serves for one multiplication: more of them cost more than they save.
+pub(crate) const FEW: usize = 4;
+/// What serves for many multiplications of one point.
+pub(crate) const MANY: usize = 32;
+
+impl<K: Kernels, const N: usize> Multiples<K, N> {
+    pub(crate) fn new(p: &AffinePoint<K>) -> Self {
+        Self(odd_multiples(p))
+    }
+
+    fn get(&self, digit: i8) -> Option<AffinePoint<K>> {
+        signed(digit, |i| self.0[i])
+    }
+}
+
 /// u·G + v·P. Time and addresses depend on both scalars and on P.
-///
-/// With the table of G its digits join in the last rounds, so that all doublings are shared.
-pub(crate) fn mul_vartime(u: &Scalar, v: &Scalar, p: &AffinePoint) -> JacobianPoint {
-    let p = Wnaf::new(v, p);
+pub(crate) fn mul_vartime<K: Kernels, const N: usize>(
+    u: &Scalar,
+    v: &Scalar,
+    p: &Multiples<K, N>,
+) -> JacobianPoint<K> {
     #[cfg(feature = "precomp")]
-    let g = CombVartime::new(u);
+    let (g, u) = (|digit| get(&ODD_MULTIPLES, digit), digits(u, ODD_MULTIPLES.len()));
     #[cfg(not(feature = "precomp"))]
-    let g = Wnaf::new(u, &GENERATOR);
+    let (multiples, u) = (Multiples::<K, FEW>::new(&AffinePoint::GENERATOR), digits(u, FEW));
+    #[cfg(not(feature = "precomp"))]
+    let g = |digit| multiples.get(digit);
+    let v = digits(v, N);
 
-    let mut acc = JacobianPoint::INFINITY;
-    let mut started = false;
-    for i in (0..DIGITS).rev() {
-        if started {
-            acc = acc.double();
+    let mut sum = SumVartime::new();
+    for (u, v) in u.iter().zip(&v).rev() {
+        sum.double();
+        for point in [g(*u), p.get(*v)].into_iter().flatten() {
+            sum.add(&point);
         }
-        let mut add = |point: Option<AffinePoint>| {
-            if let Some(point) = point {
-                acc = acc.add_affine_vartime(&point);
-                started = true;
-            }
-        };
-        add(p.digit(i));
-        #[cfg(feature = "precomp")]
-        if i < SPACING {
-            (0..BLOCKS).for_each(|block| add(Some(g.digit(block, i))));
-        }
-        #[cfg(not(feature = "precomp"))]
-        add(g.digit(i));
     }
-    acc
+    sum.point()
 }
 
-/// A scalar in width-5 non-adjacent form, with the odd multiples of its point.
-struct Wnaf {
-    digits: [i8; DIGITS],
-    multiples: [AffinePoint; 1 << (WIDTH - 2)],
-}
-
-impl Wnaf {
-    fn new(k: &Scalar, p: &AffinePoint) -> Self {
-        let mut digits = [0; DIGITS];
-        let k = k.limbs();
-        let bit = |i: usize| k.get(i / 64).map_or(0, |limb| limb >> (i % 64) & 1);
-        // The value still to be written from bit i on is its bits plus `carry`.
-        let mut carry = 0;
-        let mut i = 0;
-        while i < DIGITS {
-            if bit(i) == carry {
-                i += 1;
-                continue;
+/// u·G + v·P, for the comb table of P: 87 additions and three doublings.
+#[cfg(feature = "precomp")]
+pub(crate) fn mul_prepared_vartime<K: Kernels>(u: &Scalar, v: &Scalar, p: &Table) -> JacobianPoint<K> {
+    let combs = [CombVartime::new(u, &COMB_TABLE), CombVartime::new(v, p)];
+    let mut sum = SumVartime::new();
+    for j in (0..SPACING).rev() {
+        sum.double();
+        for block in 0..BLOCKS {
+            for comb in &combs {
+                sum.add(&comb.digit(block, j));
             }
-            let window = (0..WIDTH).rev().fold(0, |w, j| w << 1 | bit(i + j)) + carry;
-            carry = window >> (WIDTH - 1);
-            digits[i] = window as i8 - ((carry as i8) << WIDTH);
-            i += WIDTH;
-        }
-        Self { digits, multiples: odd_multiples(p) }
-    }
-
-    /// The point that digit i stands for.
-    fn digit(&self, i: usize) -> Option<AffinePoint> {
-        let digit = self.digits[i];
-        let point = *self.multiples.get(digit.unsigned_abs() as usize / 2)?;
-        match digit {
-            0 => None,
-            1.. => Some(point),
-            _ => Some(-point),
         }
     }
+    sum.point()
 }

@@ -1,81 +1,103 @@
-//! k·G from the comb table, which the build script makes.
+//! k·G from the comb table, which the build script makes, and the digits of other points' tables.
 
 use super::point::{AffinePoint, JacobianPoint};
 use super::recode::SignedBits;
 use crate::arith::scalar::Scalar;
-use crate::backend;
+use crate::backend::{Kernels, mask::Mask};
 
 #[path = "../../precomp/comb.rs"]
-#[cfg_attr(not(test), allow(dead_code))]
 mod comb;
 
-pub(crate) use comb::{BLOCKS, SPACING};
+#[allow(unused_imports)] // by the benchmarks, which mount this
+pub(crate) use comb::{BLOCKS, SPACING, Table, table};
 use comb::{TEETH, entries, teeth};
 
-include!(concat!(env!("OUT_DIR"), "/comb_table.rs"));
+include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 
 /// The entries of a block.
 #[inline(always)]
-fn row(block: usize) -> &'static [[u64; 8]] {
+fn row(table: &Table, block: usize) -> &[[u64; 8]] {
     let start = block * entries(0);
-    &COMB_TABLE[start..start + entries(block)]
+    &table[start..start + entries(block)]
+}
+
+/// The signed bits of a scalar, by stages.
+struct Digits([u64; SPACING]);
+
+impl Digits {
+    /// With whether they stand for the scalar negated.
+    fn new(k: &Scalar) -> (Self, Mask) {
+        let (bits, negated) = SignedBits::new(k);
+        (Self(bits.every_fourth()), negated)
+    }
+
+    /// The digit of `block` at stage `j`, as the index of its absolute value and whether it is negative: see `SignedBits::digit`.
+    #[inline(always)]
+    fn get(&self, block: usize, j: usize) -> (usize, Mask) {
+        let columns = self.0[j] >> (TEETH * block);
+        let below = teeth(block) - 1;
+        let negative = (columns >> below & 1) ^ 1;
+        let index = (columns ^ negative.wrapping_neg()) & ((1 << below) - 1);
+        (index as usize, Mask::from_bit(negative))
+    }
 }
 
 /// The digit of `block` at stage `j`, as a point: ±2^j times it is what the digit counts.
 #[inline(always)]
-fn select(bits: &SignedBits, block: usize, j: usize) -> AffinePoint {
-    let (index, negative) = bits.digit(SPACING * TEETH * block + j, SPACING, teeth(block));
-    AffinePoint::from_montgomery(backend::table_select(row(block), index)).negate_if(negative)
+fn select<K: Kernels>(digits: &Digits, block: usize, j: usize) -> AffinePoint<K> {
+    let (index, negative) = digits.get(block, j);
+    AffinePoint::from_table(K::table_select(row(&COMB_TABLE, block), index), negative)
 }
 
 /// k·G for a secret k, constant time; infinity for k = 0.
 ///
-/// # No exceptional addition but the last
+/// # No exceptional addition
 ///
-/// Let the accumulator be m·G before an addition of t·G, where m and t are signed sums of powers of two over
-/// disjoint sets of exponents (scaled alike). The 2-adic valuation of such a sum is its lowest exponent, so m
+/// K, odd and in [1, n], is what is written in digits: K ≡ ±k. Let the accumulator be m·G before an addition of t·G, where m and
+/// t are signed sums of powers of two over disjoint sets of exponents (scaled alike). The 2-adic valuation of such a sum is its lowest exponent, so m
 /// and t are not 0 and m ≠ ±t as integers. They could agree up to sign mod n only if |m| + |t| ≥ n. In the
-/// stages before the last, |m| + |t| < 2^255 < n. In the last one the topmost block, with bit 252, comes last:
-/// before it |m| + |t| < 2^256 − 2^252 < n. So every addition but the very last is of finite points that are
-/// distinct up to sign; the last one handles every case (k = 0 ends at infinity there).
-pub(crate) fn mul(k: &Scalar) -> JacobianPoint {
-    let (bits, negated) = SignedBits::new(k);
-    let mut acc = JacobianPoint::from(select(&bits, 0, SPACING - 1));
+/// stages before the last, |m| + |t| < 2^255 < n. In the last one, |m| + |t| < 2^256 − 2^252 < n until the topmost block, with bit 252, is added. It is
+/// added last but one, and the lowest block, of digit t₀, last.
+///
+/// * Topmost block, of digit t: K = m + t + t₀ and m = ±t + j·n mean K = t₀ + j·n + (2·t or 0) for j = ±1. No K in [1, n] that is of this form for
+///   some t and t₀ has the digits t and t₀.
+/// * Lowest block: K = m + t₀ and m = ±t₀ + j·n mean K = j·n + (2·t₀ or 0). No K in [1, n] of the form n + 2·t₀ has the digit t₀. K = n is
+///   k = 0: m·G = −t₀·G, for which the formula gives infinity, as it should.
+///
+/// Both were found by trying all t and t₀ (a test does so), and both would fail for most other orders of the blocks.
+pub(crate) fn mul<K: Kernels>(k: &Scalar) -> JacobianPoint<K> {
+    let (digits, negated) = Digits::new(k);
+    let mut acc = JacobianPoint::from(select::<K>(&digits, 0, SPACING - 1));
     for block in 1..BLOCKS {
-        acc = acc.add_affine_distinct(&select(&bits, block, SPACING - 1));
+        acc.add_distinct(&select(&digits, block, SPACING - 1));
     }
     for j in (0..SPACING - 1).rev() {
-        acc = acc.double();
-        let last = if j == 0 { BLOCKS - 1 } else { BLOCKS };
-        for block in 0..last {
-            acc = acc.add_affine_distinct(&select(&bits, block, j));
+        acc.double_in_place();
+        for block in (1..BLOCKS).chain([0]) {
+            acc.add_distinct(&select(&digits, block, j));
         }
     }
-    acc.add_affine(&select(&bits, BLOCKS - 1, 0)).negate_if(negated)
+    acc.negate_if(negated)
 }
 
-/// The table as the generator makes it with the backend of this build, for the test that compares.
-#[cfg(test)]
-pub(crate) fn recomputed_table() -> [[u64; 8]; comb::ENTRIES] {
-    comb::table()
-}
-
-/// The signed bits of a public k, to add the comb's digits one by one: `double_base.rs` shares its doublings.
-pub(crate) struct CombVartime {
-    bits: SignedBits,
+/// The signed bits of a public k with a table, to add the comb's digits one by one: `double_base.rs` shares its doublings.
+pub(crate) struct CombVartime<'a> {
+    table: &'a Table,
+    digits: Digits,
     negated: bool,
 }
 
-impl CombVartime {
-    pub(crate) fn new(k: &Scalar) -> Self {
-        let (bits, negated) = SignedBits::new(k);
-        Self { bits, negated: negated.is_set_vartime() }
+impl<'a> CombVartime<'a> {
+    /// For k times the point that `table` is of.
+    pub(crate) fn new(k: &Scalar, table: &'a Table) -> Self {
+        let (digits, negated) = Digits::new(k);
+        Self { table, digits, negated: negated.is_set_vartime() }
     }
 
     /// The digit of `block` at stage `j`.
-    pub(crate) fn digit(&self, block: usize, j: usize) -> AffinePoint {
-        let (index, negative) = self.bits.digit(SPACING * TEETH * block + j, SPACING, teeth(block));
-        let point = AffinePoint::from_montgomery(row(block)[index]);
+    pub(crate) fn digit<K: Kernels>(&self, block: usize, j: usize) -> AffinePoint<K> {
+        let (index, negative) = self.digits.get(block, j);
+        let point = AffinePoint::from_montgomery(row(self.table, block)[index]);
         if negative.is_set_vartime() != self.negated { -point } else { point }
     }
 }

@@ -6,11 +6,12 @@
 #![cfg_attr(sm2p256_assembly, allow(dead_code))]
 
 use super::point::{AffinePoint, JacobianPoint};
+use crate::backend::Kernels;
 
 /// 2·P. For infinity Z ≡ 0 gives Z ≡ 0, and no finite point has order 2, so there is no exceptional case.
 ///
 /// a = −3 makes 3x² + a = 3(x − 1)(x + 1): 4 multiplications, 4 squarings.
-pub(crate) fn point_double(p: &JacobianPoint) -> JacobianPoint {
+pub(crate) fn point_double<K: Kernels>(p: &JacobianPoint<K>) -> JacobianPoint<K> {
     let zz = p.z.square();
     let y2 = p.y.double();
     // M = 3·(X − Z²)·(X + Z²),  S = 4·X·Y²
@@ -28,7 +29,7 @@ pub(crate) fn point_double(p: &JacobianPoint) -> JacobianPoint {
 /// P + Q, for P finite and P ≠ ±Q. For P = ±Q, and for P at infinity, Z ≡ 0.
 ///
 /// 8 multiplications, 3 squarings.
-pub(crate) fn point_add_affine(p: &JacobianPoint, q: &AffinePoint) -> JacobianPoint {
+pub(crate) fn point_add_affine<K: Kernels>(p: &JacobianPoint<K>, q: &AffinePoint<K>) -> JacobianPoint<K> {
     // H = x_Q·Z² − X,  R = y_Q·Z³ − Y
     let zz = p.z.square();
     let h = q.x * zz - p.x;

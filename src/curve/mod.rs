@@ -12,17 +12,19 @@ pub(crate) mod variable_base;
 pub(crate) mod fixed_base {
     //! k·G without a table in the binary.
 
-    use super::{point, variable_base};
+    use super::point::{AffinePoint, JacobianPoint};
+    use super::variable_base;
     use crate::arith::scalar::Scalar;
+    use crate::backend::Kernels;
 
     /// k·G for a secret k, constant time; infinity for k = 0.
-    pub(crate) fn mul(k: &Scalar) -> point::JacobianPoint {
-        variable_base::mul(&point::GENERATOR, k)
+    pub(crate) fn mul<K: Kernels>(k: &Scalar) -> JacobianPoint<K> {
+        variable_base::mul(&AffinePoint::GENERATOR, k)
     }
 }
 
 /// Z of a secret multiple tells about the scalar, so points are wiped too.
-impl zeroize::Zeroize for point::JacobianPoint {
+impl<K> zeroize::Zeroize for point::JacobianPoint<K> {
     fn zeroize(&mut self) {
         for coordinate in [&mut self.x, &mut self.y, &mut self.z] {
             coordinate.0.zeroize();

@@ -32,6 +32,7 @@ impl SignedBits {
     /// index of its absolute value and whether it is negative.
     ///
     /// The sign is that of the topmost bit; the index has bit i set where bit i below it has that same sign.
+    #[cfg_attr(feature = "precomp", allow(dead_code))] // `every_fourth` serves, but for tests
     #[inline(always)]
     pub(crate) fn digit(&self, start: usize, stride: usize, count: usize) -> (usize, Mask) {
         let bit = |i: usize| self.signs[i / 64] >> (i % 64) & 1;
@@ -41,5 +42,22 @@ impl SignedBits {
             index = index << 1 | (bit(start + stride * i) ^ top ^ 1);
         }
         (index as usize, Mask::from_bit(top ^ 1))
+    }
+
+    /// The bits j, j + 4, j + 8, … as a word, for j from 0 to 3.
+    #[cfg_attr(not(feature = "precomp"), allow(dead_code))]
+    #[inline]
+    pub(crate) fn every_fourth(&self) -> [u64; 4] {
+        // Every fourth bit of a word, moved together in pairs, then in fours, eights and sixteens.
+        let compress = |x: u64| {
+            let x = x & 0x1111111111111111;
+            let x = (x | x >> 3) & 0x0303030303030303;
+            let x = (x | x >> 6) & 0x000f000f000f000f;
+            let x = (x | x >> 12) & 0x000000ff000000ff;
+            (x | x >> 24) & 0xffff
+        };
+        core::array::from_fn(|j| {
+            self.signs.iter().rev().fold(0, |word, limb| word << 16 | compress(limb >> j))
+        })
     }
 }

@@ -10,4 +10,6 @@ mod verifying;
 
 pub use dist_id::DistId;
 pub use signing::Sm2SigningKey;
+#[cfg(feature = "precomp")]
+pub use verifying::Sm2PreparedVerifyingKey;
 pub use verifying::Sm2VerifyingKey;

@@ -5,5 +5,5 @@ pub(crate) mod nonce;
 mod sign;
 mod verify;
 
-pub(crate) use sign::sign;
+pub(crate) use sign::{complete, sign};
 pub(crate) use verify::verify;

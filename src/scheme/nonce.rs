@@ -37,7 +37,7 @@ const N: U256 = {
 };
 
 /// The nonces of RFC 6979 for the key d and the prehash e, in order: the same every time.
-pub(crate) fn deterministic(d: &Scalar, e: &[u8; 32]) -> impl FnMut() -> Zeroizing<Scalar> {
+pub(crate) fn deterministic(d: &Scalar, e: &[u8; 32]) -> impl FnMut() -> Zeroizing<Scalar> + use<> {
     let d = Zeroizing::new(d.to_be_bytes());
     // The generator reduces e mod n itself (bits2octets).
     let mut generator = KGenerator::<Sm3, U256>::new(&*d, e, &[], &N);
@@ -64,7 +64,7 @@ impl HedgingKey {
         &self,
         e: &[u8; 32],
         rng: &mut R,
-    ) -> Result<impl FnMut() -> Zeroizing<Scalar>> {
+    ) -> Result<impl FnMut() -> Zeroizing<Scalar> + use<R>> {
         let mut rand = Zeroizing::new([0u8; 32]);
         rng.try_fill_bytes(&mut *rand).map_err(|_| Error::Rng)?;
         let seeded = self.0.clone().chain_update(*rand).chain_update(e);

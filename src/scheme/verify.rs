@@ -3,18 +3,23 @@
 use crate::arith::field::{self, FieldElement};
 use crate::arith::limbs;
 use crate::arith::scalar::{ORDER, Scalar};
-use crate::curve::double_base;
-use crate::curve::point::AffinePoint;
+use crate::backend::Kernels;
+use crate::curve::point::JacobianPoint;
 
-/// Steps B5 to B7, for r and s in [1, n − 1]. All inputs are public.
-pub(crate) fn verify(e: &[u8; 32], r: &Scalar, s: &Scalar, p: &AffinePoint) -> bool {
+/// Steps B5 to B7, for r and s in [1, n − 1], where `sum` gives u·G + v·P for the public key P. All inputs are public.
+pub(crate) fn verify<K: Kernels>(
+    e: &[u8; 32],
+    r: &Scalar,
+    s: &Scalar,
+    sum: impl FnOnce(&Scalar, &Scalar) -> JacobianPoint<K>,
+) -> bool {
     // B5: t = r + s
     let t = *r + *s;
     if t.is_zero().is_set_vartime() {
         return false;
     }
     // B6: (x1, y1) = s·G + t·P
-    let sum = double_base::mul_vartime(s, &t, p);
+    let sum = sum(s, &t);
     if sum.is_infinity().is_set_vartime() {
         return false;
     }

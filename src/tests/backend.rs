@@ -3,11 +3,11 @@
 use super::inputs::{LIMBS, Random, directed, id, integer, iterations, text, unhex, vectors};
 use crate::arith::field::{FieldElement, MODULUS};
 use crate::arith::limbs::{self, Limbs};
-use crate::backend::{self, portable};
+use crate::backend::{Kernels, Portable, dispatch};
 use fiat_crypto::sm2_64 as fiat;
 
 fn canonical(x: Limbs) -> Limbs {
-    FieldElement(x).canonical()
+    FieldElement::<Portable>::from_montgomery(x).canonical()
 }
 
 /// fiat-crypto's answers for canonical inputs: x·y/2^256, x²/2^256, x + y, x − y.
@@ -22,70 +22,66 @@ fn oracle(x: &Limbs, y: &Limbs) -> [Limbs; 4] {
     out.map(|element| element.0)
 }
 
-fn check(x: &Limbs, y: &Limbs) {
+fn check<K: Kernels>(x: &Limbs, y: &Limbs) {
+    fn results<K: Kernels>(x: &Limbs, y: &Limbs) -> [Limbs; 4] {
+        [K::fe_mul(x, y), K::fe_sqr(x), K::fe_add(x, y), K::fe_sub(x, y)].map(canonical)
+    }
     let expected = oracle(x, y);
-    let portable =
-        [portable::fe_mul(x, y), portable::fe_sqr(x), portable::fe_add(x, y), portable::fe_sub(x, y)];
-    assert_eq!(portable.map(canonical), expected, "portable: {x:x?} {y:x?}");
-    let backend = [backend::fe_mul(x, y), backend::fe_sqr(x), backend::fe_add(x, y), backend::fe_sub(x, y)];
-    assert_eq!(backend.map(canonical), expected, "{}: {x:x?} {y:x?}", backend::NAME);
+    assert_eq!(results::<Portable>(x, y), expected, "portable: {x:x?} {y:x?}");
+    assert_eq!(results::<K>(x, y), expected, "{}: {x:x?} {y:x?}", K::NAME);
 }
 
 /// The pairs of a smaller set in all combinations, 1.7 million, and each value of the full set with a few partners.
-#[test]
-fn kernels_at_directed_limbs() {
+fn kernels_at_directed_limbs<K: Kernels>() {
     let small = directed(&MODULUS, &[0, 1, 0xfffffffeffffffff, 0xffffffff00000000, u64::MAX]);
     for x in &small {
         for y in &small {
-            check(x, y);
+            check::<K>(x, y);
         }
     }
     let full = directed(&MODULUS, &LIMBS);
     let mut random = Random(1);
     for x in &full {
-        check(x, x);
-        check(x, &random.limbs());
+        check::<K>(x, x);
+        check::<K>(x, &random.limbs());
         for _ in 0..8 {
-            check(x, &full[random.word() as usize % full.len()]);
+            check::<K>(x, &full[random.word() as usize % full.len()]);
         }
     }
 }
 
-#[test]
-fn kernels_at_random_limbs() {
+fn kernels_at_random_limbs<K: Kernels>() {
     let mut random = Random(2);
     for _ in 0..iterations(1_000_000) {
-        check(&random.limbs(), &random.limbs());
-        check(&random.edgy_limbs(), &random.edgy_limbs());
+        check::<K>(&random.limbs(), &random.limbs());
+        check::<K>(&random.edgy_limbs(), &random.edgy_limbs());
     }
 }
 
 /// Long chains keep to the range: the result of one kernel is the input of the next.
-#[test]
-fn kernels_in_chains() {
+fn kernels_in_chains<K: Kernels>() {
     let mut random = Random(3);
     for _ in 0..iterations(2_000) {
         let (mut x, y) = (random.edgy_limbs(), random.edgy_limbs());
         for n in 1..20 {
-            let squared = (0..n).fold(x, |z, _| portable::fe_sqr(&z));
-            assert_eq!(canonical(backend::fe_sqr_n(&x, n)), canonical(squared), "{x:x?} {n}");
-            x = backend::fe_sub(&backend::fe_mul(&backend::fe_add(&squared, &y), &x), &backend::fe_sqr(&y));
+            let squared = (0..n).fold(x, |z, _| Portable::fe_sqr(&z));
+            assert_eq!(canonical(K::fe_sqr_n(&x, n)), canonical(squared), "{x:x?} {n}");
+            x = K::fe_sub(&K::fe_mul(&K::fe_add(&squared, &y), &x), &K::fe_sqr(&y));
         }
     }
 }
 
-#[test]
-fn montgomery_products_of_vectors() {
+fn montgomery_products_of_vectors<K: Kernels>() {
     let mut ran = 0;
     for v in vectors("edge_field").iter().filter(|v| text(v, "category") == "arith_mod_p") {
         let (a, b) = (integer(v, "a"), integer(v, "b"));
         for (name, result) in [
-            ("montmul", backend::fe_mul(&a, &b)),
-            ("montsqr_a", backend::fe_sqr(&a)),
-            ("add", backend::fe_add(&a, &b)),
-            ("sub", backend::fe_sub(&a, &b)),
-            ("dbl_a", backend::fe_add(&a, &a)),
-            ("neg_a", backend::fe_sub(&[0; 4], &a)),
+            ("montmul", K::fe_mul(&a, &b)),
+            ("montsqr_a", K::fe_sqr(&a)),
+            ("add", K::fe_add(&a, &b)),
+            ("sub", K::fe_sub(&a, &b)),
+            ("dbl_a", K::fe_add(&a, &a)),
+            ("neg_a", K::fe_sub(&[0; 4], &a)),
         ] {
             assert_eq!(canonical(result), integer(v, name), "{}: {name}", id(v));
         }
@@ -101,32 +97,42 @@ fn reductions_of_vectors() {
         let wide = unhex(text(v, "wide"));
         let (high, low) = wide.split_first_chunk::<32>().expect("64 bytes");
         let low = limbs::from_be_bytes(low.try_into().expect("64 bytes"));
-        let reduced = portable::montgomery_reduce(&low, &limbs::from_be_bytes(high));
+        let reduced = crate::backend::portable::montgomery_reduce(&low, &limbs::from_be_bytes(high));
         assert_eq!(canonical(reduced), integer(v, "montred"), "{}", id(v));
         ran += 1;
     }
     assert_eq!(ran, 40);
 }
 
-#[test]
-fn table_select_reads_the_entry() {
+fn table_select_reads_the_entry<K: Kernels>() {
     let mut random = Random(4);
     for entries in [1, 2, 8, 16, 32] {
         let row: std::vec::Vec<[u64; 8]> =
             (0..entries).map(|_| core::array::from_fn(|_| random.word())).collect();
         for (index, entry) in row.iter().enumerate() {
-            assert_eq!(backend::table_select(&row, index), *entry);
+            assert_eq!(K::table_select(&row, index), *entry);
         }
     }
 }
 
-/// The build picks the backend that it should: `--cfg sm2p256_backend` decides, else the target.
+/// The build, and on x86-64 the processor, pick the backend that they should: `--cfg sm2p256_backend` decides, else the target.
 #[test]
 fn selection() {
-    let assembly = cfg!(not(sm2p256_backend = "portable"))
-        && (cfg!(all(target_arch = "aarch64", target_endian = "little")) || cfg!(target_arch = "riscv64"));
-    let expected = if assembly { std::env::consts::ARCH } else { "portable" };
-    assert_eq!(backend::NAME, expected);
+    let arch = std::env::consts::ARCH;
+    let always =
+        cfg!(all(target_arch = "aarch64", target_endian = "little")) || cfg!(target_arch = "riscv64");
+    #[cfg(target_arch = "x86_64")]
+    let detected = std::arch::is_x86_feature_detected!("bmi2")
+        && std::arch::is_x86_feature_detected!("adx")
+        && std::arch::is_x86_feature_detected!("avx2");
+    #[cfg(not(target_arch = "x86_64"))]
+    let detected = false;
+    // Where the tests are relied on, the assembly has to be among what they test.
+    assert!(always || detected || std::env::var_os("CI").is_none() || arch != "x86_64");
+    let assembly = cfg!(sm2p256_backend = "assembly")
+        || (cfg!(not(sm2p256_backend = "portable")) && (always || detected));
+    let expected = if assembly { arch } else { "portable" };
+    assert_eq!(dispatch!(K => K::NAME), expected);
 }
 
 /// Data-independent timing is on while an operation runs, and afterwards as it was before; where the processor has no FEAT_DIT, the register,
@@ -151,3 +157,11 @@ fn timing_is_independent_of_data() {
     }
     dit::set(false);
 }
+
+on_this_machine!(
+    kernels_at_directed_limbs,
+    kernels_at_random_limbs,
+    kernels_in_chains,
+    montgomery_products_of_vectors,
+    table_select_reads_the_entry,
+);

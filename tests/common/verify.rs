@@ -33,10 +33,25 @@ pub fn prehash(key: &Sm2VerifyingKey, msg: &[u8]) -> [u8; 32] {
     e.get()
 }
 
-/// Does the key take the signature of the prehash? Both forms of the signature must have the same verdict.
+/// Does the key take the signature of the prehash? Both forms of the signature must have the same verdict, and so must the prepared key and
+/// batches, small and large.
 pub fn accepts_prehash(key: &Sm2VerifyingKey, e: &[u8], signature: &Sm2Signature) -> bool {
     let verdict = key.verify_prehash(e, signature).is_ok();
     assert_eq!(key.verify_prehash(e, &signature.to_der()).is_ok(), verdict, "DER and raw, prehash");
+    #[cfg(feature = "precomp")]
+    {
+        let prepared = sm2p256::Sm2PreparedVerifyingKey::from(key);
+        assert_eq!(prepared.verify_prehash(e, signature).is_ok(), verdict, "prepared");
+        assert_eq!(prepared.verify_prehash(e, &signature.to_der()).is_ok(), verdict, "prepared, DER");
+    }
+    if let Ok(e) = e.try_into() {
+        for size in [1, 4] {
+            let mut valid = vec![!verdict; size];
+            let signatures = vec![*signature; size];
+            key.verify_prehash_batch(&vec![e; size], &signatures, &mut valid).expect("equally many");
+            assert_eq!(valid, vec![verdict; size], "batch of {size}");
+        }
+    }
     verdict
 }
 

@@ -24,7 +24,7 @@ export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target/count}
 rm -rf "$CARGO_TARGET_DIR/out"
 mkdir -p "$CARGO_TARGET_DIR/out"
 out=$(realpath "$CARGO_TARGET_DIR/out")
-architectures=(aarch64 riscv64)
+architectures=(aarch64 riscv64 x86_64)
 . tests/emulation/lib.sh
 
 # count ARCHITECTURE NAME SUFFIX: lines "operation|count", from two runs that agree.
@@ -62,7 +62,7 @@ for architecture in "${architectures[@]}"; do
 done
 
 compiler=$(build_std rustc --version | cut -d ' ' -f 1,2)
-awk -F ' *[|] *' -v compiler="$compiler" -v new="$out/baseline.txt" -v aarch64="$out/aarch64.txt" -v riscv64="$out/riscv64.txt" '
+awk -F ' *[|] *' -v compiler="$compiler" -v new="$out/baseline.txt" -v aarch64="$out/aarch64.txt" -v riscv64="$out/riscv64.txt" -v x86_64="$out/x86_64.txt" '
     # With a space between each three digits.
     function digits(n,    text) {
         for (text = ""; n >= 1000; n = int(n / 1000)) text = sprintf(" %03d", n % 1000) text
@@ -70,21 +70,27 @@ awk -F ' *[|] *' -v compiler="$compiler" -v new="$out/baseline.txt" -v aarch64="
     }
     function pair(a, b) { return a == "" && b == "" ? "" : digits(a) " / " digits(b) }
     # In bold if above the ceiling.
-    function against(n, ceiling) { return ceiling != "" && n > ceiling + 0 ? "**" digits(n) "**" : digits(n) }
+    function against(n, ceiling) {
+        if (ceiling == "" || n <= ceiling + 0) return digits(n)
+        above = 1
+        return "**" digits(n) "**"
+    }
     BEGIN {
         while ((getline < aarch64) > 0) a[$1] = $2
         while ((getline < riscv64) > 0) r[$1] = $2
-        print "# operation | AArch64 | RV64: executed instructions, " compiler > new
-        print "| operation | AArch64 | RV64 | ceiling | best constant-time peer |\n|---|---:|---:|---:|---:|"
+        while ((getline < x86_64) > 0) x[$1] = $2
+        print "# operation | AArch64 | RV64 | x86-64: executed instructions, " compiler > new
+        print "| operation | AArch64 | RV64 | x86-64 | ceiling | best constant-time peer |\n|---|---:|---:|---:|---:|---:|"
     }
     /^#/ { next }
-    !($1 in a && $1 in r) { print "no counts of: " $1 > "/dev/stderr"; exit 1 }
+    !($1 in a && $1 in r && $1 in x) { print "no counts of: " $1 > "/dev/stderr"; exit 1 }
     {
-        print $1 " | " a[$1] " | " r[$1] > new
+        print $1 " | " a[$1] " | " r[$1] " | " x[$1] > new
         peer = pair($4, $5) ($6 == "" ? "" : " (" $6 ")")
-        print "| " $1 " | " against(a[$1], $2) " | " against(r[$1], $3) " | " pair($2, $3) " | " peer " |"
+        print "| " $1 " | " against(a[$1], $2) " | " against(r[$1], $3) " | " digits(x[$1]) " | " pair($2, $3) " | " peer " |"
     }
-' $here/reference.txt
+    END { exit above }
+' $here/reference.txt || fail "a count is above its ceiling, or missing"
 
 if [ -n "$update" ]; then
     cp "$out/baseline.txt" $baseline
@@ -99,9 +105,9 @@ awk -F ' *[|] *' '
     }
     FNR == 1 { sub(/.*, /, ""); compiler[FILENAME] = $0 }
     /rustc/ { next }
-    FNR == NR { known[$1] = 1; a[$1] = $2; r[$1] = $3; next }
+    FNR == NR { known[$1] = 1; a[$1] = $2; r[$1] = $3; x[$1] = $4; next }
     !($1 in known) { print $1 ": not in the baseline"; grew = 1; next }
-    { compare("AArch64", $2, a[$1]); compare("RV64", $3, r[$1]) }
+    { compare("AArch64", $2, a[$1]); compare("RV64", $3, r[$1]); compare("x86-64", $4, x[$1]) }
     END {
         if (compiler[ARGV[1]] != compiler[ARGV[2]]) print "The baseline is of " compiler[ARGV[1]] ", these counts of " compiler[ARGV[2]] "."
         if (grew || fell) print "If that is meant to be: ./tests/count/run.sh --update"

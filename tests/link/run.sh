@@ -10,20 +10,25 @@ mkdir -p "$copy"
 cp -r build.rs src asm precomp README.md "$copy/"
 sed '/^# Itself, with/d; /^sm2p256 = { path = "."/d; /^\[\[bench\]\]/,/^$/d; s/^version = .*/version = "0.999.0"/' Cargo.toml >"$copy/Cargo.toml"
 
-for architecture in aarch64 riscv64; do
-    target=$architecture-unknown-linux-gnu
-    [ "$architecture" = aarch64 ] || target=riscv64gc-unknown-linux-gnu
-    tool=$architecture-linux-gnu
+for architecture in aarch64 riscv64 x86_64; do
+    target=${architecture/riscv64/riscv64gc}-unknown-linux-gnu
+    # The prefix of its tools, and what runs its programs.
+    tool=$architecture-linux-gnu-
+    runner=(qemu-$architecture -L "/usr/$architecture-linux-gnu")
+    if [ "$architecture" = "$(uname -m)" ]; then
+        tool=
+        runner=()
+    fi
     variable=CARGO_TARGET_$(tr a-z- A-Z_ <<<"$target")_LINKER
-    export "$variable=$tool-gcc"
+    export "$variable=${tool}gcc"
     for_target std "$target" cargo build -q --manifest-path tests/link/Cargo.toml --target-dir target/bare-build
     program=target/bare-build/$target/debug/sm2p256-link
 
-    [ "$("$tool-nm" "$program" | grep -c ' [tT] .*fe_mul')" -ge 2 ] || fail "$target: not two fe_mul in .text"
-    outside=$("$tool-objdump" -t "$program" | grep -E 'fe_(mul|sqr|add|sub)|point_(double|add_affine)|table_select' |
+    [ "$("${tool}nm" "$program" | grep -c ' [tT] .*fe_mul')" -ge 2 ] || fail "$target: not two fe_mul in .text"
+    outside=$("${tool}objdump" -t "$program" | grep -E 'fe_(mul|sqr|add|sub)|point_(double|add_affine)|table_select' |
         grep -v ' \.text' || true)
     [ -z "$outside" ] || fail "$target: kernels outside .text: $outside"
-    "$tool-readelf" -lW "$program" | grep -qE 'GNU_STACK .* RW ' || fail "$target: the stack is executable"
-    "qemu-$architecture" -L "/usr/$tool" "$program" || fail "$target: the versions do not agree"
+    "${tool}readelf" -lW "$program" | grep -qE 'GNU_STACK .* RW ' || fail "$target: the stack is executable"
+    ${runner[@]+"${runner[@]}"} "$program" || fail "$target: the versions do not agree"
     echo "$target: two versions in one program, kernels in .text, stack not executable"
 done

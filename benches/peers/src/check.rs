@@ -15,7 +15,8 @@ pub(crate) fn agree(contestants: &mut [Box<dyn Contestant>]) -> Result<()> {
     for signer in 0..contestants.len() {
         for verifier in 0..contestants.len() {
             let roles = [contestants[signer].role(), contestants[verifier].role()];
-            if roles.contains(&Role::Yardstick) || roles == [Role::Rival; 2] {
+            let other_curve = roles.iter().any(|role| matches!(role, Role::Yardstick | Role::OtherCurve));
+            if other_curve || roles == [Role::Rival; 2] {
                 continue;
             }
             pair(contestants, signer, verifier).map_err(|error| {

@@ -12,25 +12,45 @@ use crate::{
 /// Different inputs an operation cycles through, so that no branch predictor learns one by heart.
 const CASES: usize = 64;
 
+/// Signatures in a batch.
+const BATCH: usize = 32;
+
 /// What is timed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Op {
     SignPrehash,
+    SignBatch,
     SignMessage,
+    SignDeterministic,
     VerifyPrehash,
+    VerifyPrepared,
+    VerifyBatch,
     VerifyMessage,
     Generate,
 }
 
 impl Op {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::SignPrehash, Self::SignMessage, Self::VerifyPrehash, Self::VerifyMessage, Self::Generate];
+    pub(crate) const ALL: [Self; 9] = [
+        Self::SignPrehash,
+        Self::SignBatch,
+        Self::SignMessage,
+        Self::SignDeterministic,
+        Self::VerifyPrehash,
+        Self::VerifyPrepared,
+        Self::VerifyBatch,
+        Self::VerifyMessage,
+        Self::Generate,
+    ];
 
     pub(crate) fn label(self) -> &'static str {
         match self {
             Self::SignPrehash => "sign prehash",
+            Self::SignBatch => "sign 32 prehashes",
             Self::SignMessage => "sign message",
+            Self::SignDeterministic => "sign message, RFC 6979",
             Self::VerifyPrehash => "verify prehash",
+            Self::VerifyPrepared => "verify prehash, prepared",
+            Self::VerifyBatch => "verify 32 prehashes",
             Self::VerifyMessage => "verify message",
             Self::Generate => "generate key",
         }
@@ -51,7 +71,7 @@ pub(crate) trait Contestant {
 
     fn signs_prehash(&self) -> bool;
 
-    /// Runs `op` `iterations` times; an error if any of them fails.
+    /// Runs `op` `iterations` times, a batch counting as many times as it has signatures; an error if any of them fails.
     fn run(&mut self, op: Op, iterations: u32) -> Result<()>;
 
     /// Signs, to DER.
@@ -61,7 +81,8 @@ pub(crate) trait Contestant {
     fn verify(&mut self, input: Input<'_>, der: &[u8]) -> Result<bool>;
 
     fn offers(&self, op: Op) -> bool {
-        self.signs_prehash() || !matches!(op, Op::SignPrehash | Op::VerifyPrehash)
+        self.signs_prehash()
+            || matches!(op, Op::SignMessage | Op::SignDeterministic | Op::VerifyMessage | Op::Generate)
     }
 }
 
@@ -113,6 +134,7 @@ impl<P: Peer> Contestant for Loaded<P> {
 
     fn run(&mut self, op: Op, iterations: u32) -> Result<()> {
         let Self { peer, cases } = self;
+        let batches = cases.chunks_exact(BATCH).cycle().take((iterations as usize).div_ceil(BATCH));
         let cases = cases.iter().cycle().take(iterations as usize);
         match op {
             Op::SignPrehash => {
@@ -120,9 +142,39 @@ impl<P: Peer> Contestant for Loaded<P> {
                     black_box(peer.sign_prehash(black_box(&case.block))?);
                 }
             }
+            Op::SignBatch => {
+                for batch in batches {
+                    let blocks: [Block; BATCH] = std::array::from_fn(|i| batch[i].block);
+                    peer.sign_prehash_batch(black_box(&blocks))?;
+                }
+            }
             Op::SignMessage => {
                 for case in cases {
                     black_box(peer.sign(black_box(&case.block))?);
+                }
+            }
+            Op::SignDeterministic => {
+                for case in cases {
+                    black_box(peer.sign_deterministic(black_box(&case.block))?);
+                }
+            }
+            Op::VerifyPrepared => {
+                for case in cases {
+                    let signature = case.over_prehash.as_ref().ok_or("no prehash interface")?;
+                    if !peer.verify_prehash_prepared(black_box(&case.block), black_box(signature)) {
+                        return Err("a valid signature over a prehash was refused".into());
+                    }
+                }
+            }
+            Op::VerifyBatch => {
+                for batch in batches {
+                    let blocks: [Block; BATCH] = std::array::from_fn(|i| batch[i].block);
+                    let signatures = batch.iter().map(|case| case.over_prehash.as_ref());
+                    let signatures: Vec<_> =
+                        signatures.collect::<Option<_>>().ok_or("no prehash interface")?;
+                    if !peer.verify_prehash_batch(black_box(&blocks), black_box(&signatures)) {
+                        return Err("a valid signature in a batch was refused".into());
+                    }
                 }
             }
             Op::VerifyPrehash => {

@@ -8,6 +8,8 @@ mod gmcrypto;
 mod libsm;
 #[cfg(feature = "openssl")]
 mod openssl;
+#[cfg(feature = "ring")]
+mod ring;
 #[cfg(feature = "rustcrypto")]
 mod rustcrypto;
 mod sm2p256;
@@ -31,6 +33,9 @@ pub(crate) enum Role {
     Rival,
     /// P-256, the second base of the ratios; shares no signatures with the others.
     Yardstick,
+    /// P-256; shares no signatures with the others either.
+    #[cfg_attr(not(feature = "ring"), allow(dead_code))]
+    OtherCurve,
 }
 
 /// One library with one key loaded.
@@ -53,8 +58,31 @@ pub(crate) trait Peer {
 
     fn verify_prehash(&mut self, prehash: &Block, signature: &Self::Signature) -> bool;
 
+    /// Signs many digests. Where the library has no such form, one by one.
+    fn sign_prehash_batch(&mut self, prehashes: &[Block]) -> Result<()> {
+        prehashes.iter().try_for_each(|prehash| {
+            std::hint::black_box(self.sign_prehash(prehash)?);
+            Ok(())
+        })
+    }
+
+    /// Verifies with a key that has been prepared for it, where the library has such a form.
+    fn verify_prehash_prepared(&mut self, prehash: &Block, signature: &Self::Signature) -> bool {
+        self.verify_prehash(prehash, signature)
+    }
+
+    /// Are all signatures valid? Where the library has no such form, one by one.
+    fn verify_prehash_batch(&mut self, prehashes: &[Block], signatures: &[&Self::Signature]) -> bool {
+        prehashes.iter().zip(signatures).all(|(prehash, signature)| self.verify_prehash(prehash, signature))
+    }
+
     /// Signs a message under [`ID`], with a randomized nonce.
     fn sign(&mut self, message: &Block) -> Result<Self::Signature>;
+
+    /// The same with the nonce of RFC 6979, where the library has such a form.
+    fn sign_deterministic(&mut self, message: &Block) -> Result<Self::Signature> {
+        self.sign(message)
+    }
 
     fn verify(&mut self, message: &Block, signature: &Self::Signature) -> bool;
 
@@ -82,6 +110,8 @@ pub(crate) fn all(secret: &Block) -> Result<Vec<Box<dyn Contestant>>> {
         load(openssl::OpenSsl::new(secret)?)?,
         #[cfg(feature = "aws-lc-rs")]
         load(aws_lc::AwsLc::new()?)?,
+        #[cfg(feature = "ring")]
+        load(ring::Ring::new()?)?,
     ])
 }
 
@@ -93,6 +123,7 @@ pub(crate) fn left_out() -> Vec<&'static str> {
         ("gmcrypto", cfg!(feature = "gmcrypto")),
         ("openssl", cfg!(feature = "openssl")),
         ("aws-lc-rs", cfg!(feature = "aws-lc-rs")),
+        ("ring", cfg!(feature = "ring")),
     ]
     .into_iter()
     .filter_map(|(feature, built)| (!built).then_some(feature))

@@ -5,7 +5,7 @@ use sm2::{
     dsa::{
         Signature, SigningKey, VerifyingKey,
         signature::{
-            RandomizedSigner, Verifier,
+            RandomizedSigner, Signer, Verifier,
             hazmat::{PrehashVerifier, RandomizedPrehashSigner},
         },
     },
@@ -43,6 +43,10 @@ impl Peer for RustCrypto {
 
     fn verify_prehash(&mut self, prehash: &Block, signature: &Signature) -> bool {
         self.verifying_key.verify_prehash(prehash, signature).is_ok()
+    }
+
+    fn sign_deterministic(&mut self, message: &Block) -> Result<Signature> {
+        Ok(self.signing_key.try_sign(message)?)
     }
 
     fn sign(&mut self, message: &Block) -> Result<Signature> {

@@ -1,9 +1,9 @@
 //! The crate under comparison.
 
 use sm2p256::{
-    DistId, Sm2Signature, Sm2SigningKey, Sm2VerifyingKey,
+    DistId, Sm2PreparedVerifyingKey, Sm2Signature, Sm2SigningKey, Sm2VerifyingKey,
     signature::{
-        RandomizedSigner, Verifier,
+        RandomizedSigner, Signer, Verifier,
         hazmat::{PrehashVerifier, RandomizedPrehashSigner},
     },
 };
@@ -12,16 +12,17 @@ use super::{Block, ID, Peer, Role, with_version};
 use crate::Result;
 
 pub(super) struct Sm2p256 {
-    signing_key: Sm2SigningKey,
-    verifying_key: Sm2VerifyingKey,
+    signer: Sm2SigningKey,
+    verifier: Sm2VerifyingKey,
+    prepared: Sm2PreparedVerifyingKey,
 }
 
 impl Sm2p256 {
     pub(super) fn new(secret: &Block) -> Result<Self> {
         let id = DistId::new(ID.as_bytes())?;
-        let signing_key = Sm2SigningKey::from_bytes(secret)?.with_dist_id(id);
-        let verifying_key = *signing_key.verifying_key();
-        Ok(Self { signing_key, verifying_key })
+        let signer = Sm2SigningKey::from_bytes(secret)?.with_dist_id(id);
+        let verifier = *signer.verifying_key();
+        Ok(Self { signer, verifier, prepared: verifier.into() })
     }
 }
 
@@ -35,19 +36,40 @@ impl Peer for Sm2p256 {
     }
 
     fn sign_prehash(&mut self, prehash: &Block) -> Result<Sm2Signature> {
-        Ok(self.signing_key.sign_prehash_with_rng(&mut rand::rng(), prehash)?)
+        Ok(self.signer.sign_prehash_with_rng(&mut rand::rng(), prehash)?)
     }
 
     fn verify_prehash(&mut self, prehash: &Block, signature: &Sm2Signature) -> bool {
-        self.verifying_key.verify_prehash(prehash, signature).is_ok()
+        self.verifier.verify_prehash(prehash, signature).is_ok()
+    }
+
+    fn sign_prehash_batch(&mut self, prehashes: &[Block]) -> Result<()> {
+        let mut signatures = [None; 32];
+        self.signer.sign_prehash_batch_with_rng(&mut rand::rng(), prehashes, &mut signatures)?;
+        std::hint::black_box(signatures);
+        Ok(())
+    }
+
+    fn verify_prehash_prepared(&mut self, prehash: &Block, signature: &Sm2Signature) -> bool {
+        self.prepared.verify_prehash(prehash, signature).is_ok()
+    }
+
+    fn verify_prehash_batch(&mut self, prehashes: &[Block], signatures: &[&Sm2Signature]) -> bool {
+        let signatures: Vec<Sm2Signature> = signatures.iter().map(|&signature| *signature).collect();
+        let mut valid = [false; 32];
+        self.verifier.verify_prehash_batch(prehashes, &signatures, &mut valid).is_ok() && valid == [true; 32]
+    }
+
+    fn sign_deterministic(&mut self, message: &Block) -> Result<Sm2Signature> {
+        Ok(self.signer.try_sign(message)?)
     }
 
     fn sign(&mut self, message: &Block) -> Result<Sm2Signature> {
-        Ok(self.signing_key.try_sign_with_rng(&mut rand::rng(), message)?)
+        Ok(self.signer.try_sign_with_rng(&mut rand::rng(), message)?)
     }
 
     fn verify(&mut self, message: &Block, signature: &Sm2Signature) -> bool {
-        self.verifying_key.verify(message, signature).is_ok()
+        self.verifier.verify(message, signature).is_ok()
     }
 
     fn generate(&mut self) -> Result<()> {

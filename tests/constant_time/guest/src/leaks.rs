@@ -2,9 +2,9 @@
 
 use crate::arith::limbs::Limbs;
 use crate::arith::scalar::Scalar;
-use crate::backend;
+use crate::backend::{Kernels, Native};
 use crate::cases::Case;
-use crate::curve::point::{AffinePoint, GENERATOR, JacobianPoint};
+use crate::curve::point::{AffinePoint, JacobianPoint};
 use crate::curve::recode::SignedBits;
 use crate::curve::variable_base::odd_multiples;
 use crate::operations::{Visitor, done};
@@ -22,11 +22,11 @@ pub fn all(visitor: &mut impl Visitor) {
 
 /// Double and add: an addition where the bit is set.
 fn branch(k: &Scalar) -> JacobianPoint {
-    let mut acc = JacobianPoint::from(GENERATOR);
+    let mut acc = JacobianPoint::from(AffinePoint::GENERATOR);
     for i in (0..255).rev() {
-        acc = acc.double();
+        acc.double_in_place();
         if black_box(k.limbs()[i / 64] >> (i % 64)) & 1 == 1 {
-            acc = acc.add_affine_distinct(&GENERATOR);
+            acc.add_distinct(&AffinePoint::GENERATOR);
         }
     }
     acc
@@ -34,15 +34,15 @@ fn branch(k: &Scalar) -> JacobianPoint {
 
 /// The window of `variable_base::mul`, whose table is read at the digit alone.
 fn indexed_load(k: &Scalar) -> JacobianPoint {
-    let table: [AffinePoint; 16] = odd_multiples(&GENERATOR);
+    let table: [AffinePoint; 16] = odd_multiples(&AffinePoint::GENERATOR);
     let (bits, _) = SignedBits::new(k);
-    let mut acc = JacobianPoint::from(GENERATOR);
+    let mut acc = JacobianPoint::from(AffinePoint::GENERATOR);
     for start in (0..255).step_by(5).rev() {
         for _ in 0..5 {
-            acc = acc.double();
+            acc.double_in_place();
         }
         let (index, negative) = bits.digit(start, 1, 5);
-        acc = acc.add_affine_distinct(&black_box(&table)[index].negate_if(negative));
+        acc.add_distinct(&black_box(&table)[index].negate_if(negative));
     }
     acc
 }
@@ -65,5 +65,5 @@ fn division(k: &Scalar) -> u64 {
 fn spill(k: &Scalar) {
     let copy = *k.limbs();
     black_box(&copy);
-    black_box(backend::fe_mul(&copy, &copy));
+    black_box(Native::fe_mul(&copy, &copy));
 }

@@ -44,6 +44,18 @@ pub fn all(visitor: &mut impl Visitor) {
         |c| (key(c), c.e, c.k),
         |(key, e, k)| done(sign_prehash_with_nonce(key, e, k)),
     );
+    visitor.operation::<10, _>(
+        "sign a batch, hedged",
+        |c| (key(c), [c.e; BATCH], c.random, [None; BATCH]),
+        |(key, e, random, signatures)| {
+            done(key.sign_prehash_batch_with_rng(&mut Script(random), e, signatures));
+        },
+    );
+    visitor.operation::<11, _>(
+        "sign a batch, RFC 6979",
+        |c| (key(c), [c.e; BATCH], [None; BATCH]),
+        |(key, e, signatures)| done(key.sign_prehash_batch(e, signatures)),
+    );
     visitor.operation::<7, _>(
         "compare keys",
         |c| (key(c), key(&case(usize::from(c.e[0])))),
@@ -57,6 +69,9 @@ pub fn all(visitor: &mut impl Visitor) {
         |key| unsafe { ManuallyDrop::drop(black_box(key)) },
     );
 }
+
+/// Prehashes in a batch: more than share one inversion.
+const BATCH: usize = 18;
 
 /// Drops a result where it lies, so that this program makes no copy of it.
 #[inline(always)]

@@ -3,10 +3,11 @@
 use crate::arith::field::FieldElement;
 use crate::arith::limbs::{self, Limbs};
 use crate::arith::scalar::{ORDER, Scalar};
+use crate::backend::{Kernels, Native, dispatch, guard};
 use crate::cases::Case;
 use crate::curve::fixed_base;
+use crate::leaks;
 use crate::operations::{self, Visitor};
-use crate::{backend, leaks};
 use hmac::{Hmac, KeyInit, Mac};
 use sm2p256::sm3::{Digest, Sm3};
 use sm2p256_machine as machine;
@@ -100,7 +101,7 @@ impl Known {
         known.point("the public key's point", &d);
         let one_plus_d = d + Scalar::ONE;
         known.scalar("1 + d", &one_plus_d);
-        known.scalar("1/(1 + d)", &one_plus_d.invert());
+        known.scalar("1/(1 + d)", &one_plus_d.invert::<Native>());
 
         let given = Scalar::from_be_bytes_reduced(&case.k);
         let deterministic = known.deterministic(case);
@@ -145,7 +146,7 @@ impl Known {
     }
 
     /// As it is, canonical, and out of Montgomery form.
-    fn field(&mut self, name: &'static str, element: &FieldElement) {
+    fn field<K: Kernels>(&mut self, name: &'static str, element: &FieldElement<K>) {
         self.limbs(name, &element.0);
         self.limbs(name, &element.canonical());
         self.limbs(name, &element.to_integer());
@@ -153,7 +154,11 @@ impl Known {
 
     /// The coordinates of k·G, as the multiplication leaves them.
     fn point(&mut self, name: &'static str, k: &Scalar) {
-        let point = fixed_base::mul(k);
+        dispatch!(K => self.point_of::<K>(name, k));
+    }
+
+    fn point_of<K: Kernels>(&mut self, name: &'static str, k: &Scalar) {
+        let point = fixed_base::mul::<K>(k);
         for coordinate in [point.x, point.y, point.z, point.z.invert()] {
             self.field(name, &coordinate);
         }
@@ -169,7 +174,7 @@ impl Known {
             &core::array::from_fn(|i| odd[i] >> 1 | if i < 3 { odd[i + 1] << 63 } else { 1 << 63 }),
         );
         self.point("the nonce point", k);
-        let x1 = fixed_base::mul(k).to_affine().x.to_be_bytes();
+        let x1 = fixed_base::mul::<Native>(k).to_affine().x.to_be_bytes();
         let r = Scalar::from_be_bytes_reduced(&case.e) + Scalar::from_be_bytes_reduced(&x1);
         self.scalar("r + k", &(r + *k));
     }
@@ -221,4 +226,4 @@ impl Known {
 }
 
 // What the guard says that it wipes is what the operations use at most: seen in the output, by the depth.
-const _: usize = backend::guard::WIPED;
+const _: usize = guard::WIPED;
