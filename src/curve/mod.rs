@@ -27,7 +27,13 @@ pub(crate) mod fixed_base {
 impl<K> zeroize::Zeroize for point::JacobianPoint<K> {
     fn zeroize(&mut self) {
         for coordinate in [&mut self.x, &mut self.y, &mut self.z] {
-            coordinate.0.zeroize();
+            coordinate.zeroize();
         }
+    }
+}
+
+impl<K> zeroize::Zeroize for crate::arith::field::FieldElement<K> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
     }
 }

@@ -157,6 +157,11 @@ impl<K: Kernels> JacobianPoint<K> {
         self.scale(&self.z.invert())
     }
 
+    /// The affine x, constant time, given 1/Z.
+    pub(crate) fn affine_x(&self, z_inv: &FieldElement<K>) -> FieldElement<K> {
+        self.x * z_inv.square()
+    }
+
     /// The affine point, given 1/Z.
     fn scale(&self, z_inv: &FieldElement<K>) -> AffinePoint<K> {
         let zz_inv = z_inv.square();
@@ -164,23 +169,28 @@ impl<K: Kernels> JacobianPoint<K> {
     }
 }
 
-/// All of `points`, which must be finite, as affine points with one inversion (Montgomery's trick), constant time.
+/// All of `points`, which must be finite, as affine points with one inversion, constant time.
 pub(crate) fn normalise<K: Kernels, const N: usize>(points: &[JacobianPoint<K>; N]) -> [AffinePoint<K>; N] {
-    // 1. before[i] = Z_0·…·Z_(i−1)
+    let inverses = inverses(points);
+    core::array::from_fn(|i| points[i].scale(&inverses[i]))
+}
+
+/// 1/Z for all of `points`, which must be finite, with one inversion (Montgomery's trick), constant time.
+pub(crate) fn inverses<K: Kernels, const N: usize>(points: &[JacobianPoint<K>; N]) -> [FieldElement<K>; N] {
+    // 1. inverses[i] = Z_0·…·Z_(i−1), for now
     let mut product = FieldElement::ONE;
-    let before: [FieldElement<K>; N] = core::array::from_fn(|i| {
+    let mut inverses = points.each_ref().map(|point| {
         let so_far = product;
-        product = product * points[i].z;
+        product = product * point.z;
         so_far
     });
-    // 2. From the back: 1/(Z_0·…·Z_i)·before[i] = 1/Z_i
+    // 2. From the back: 1/(Z_0·…·Z_i)·(Z_0·…·Z_(i−1)) = 1/Z_i
     let mut inverse = product.invert();
-    let mut affine = [AffinePoint::GENERATOR; N];
     for i in (0..N).rev() {
-        affine[i] = points[i].scale(&(inverse * before[i]));
+        inverses[i] = inverses[i] * inverse;
         inverse = inverse * points[i].z;
     }
-    affine
+    inverses
 }
 
 /// A sum of public points, every case.

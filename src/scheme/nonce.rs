@@ -3,9 +3,9 @@
 //! # The hedged nonce
 //!
 //! k = (SM3(B ‖ rand ‖ e ‖ 2i) ‖ SM3(B ‖ rand ‖ e ‖ 2i + 1)) mod n for attempt i = 0, 1, …, where B = d ‖ label is one
-//! block of SM3, rand 32 fresh random bytes, and the counter 4 bytes.
+//! block of SM3, rand 22 fresh random bytes (176 bits), and the counter one byte: with its padding, the rest is one block too.
 //!
-//! B is absorbed once a key, so that a nonce costs three compressions where RFC 6979 with additional data (3.6 there)
+//! B is absorbed once a key, so that a nonce costs two compressions where RFC 6979 with additional data (3.6 there)
 //! costs 25, which is as much as the rest of a signature.
 //!
 //! * All inputs have one length, so no input is a prefix of another, and the cascade keyed by the state behind B is
@@ -18,34 +18,54 @@
 //! * The label separates these hashes from every other use of d: RFC 6979 keys HMAC with zeros first, and Z begins
 //!   with the length of an identifier and holds public data alone.
 
-use crate::arith::scalar::{ORDER, Scalar};
+use crate::arith::scalar::Scalar;
 use crate::error::{Error, Result};
+use hmac::{Hmac, KeyInit, Mac};
 use rand_core::TryCryptoRng;
-use rfc6979::{KGenerator, bigint::U256};
 use sm3::{Digest, Sm3};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
-/// n, as the generator of RFC 6979 takes it.
-const N: U256 = {
-    let mut bytes = [0u8; 32];
-    let mut i = 0;
-    while i < 32 {
-        bytes[i] = (ORDER[i / 8] >> (i % 8 * 8)) as u8;
-        i += 1;
-    }
-    U256::from_le_slice(&bytes)
-};
-
-/// The nonces of RFC 6979 for the key d and the prehash e, in order: the same every time.
+/// The nonces of RFC 6979, 3.2, for the key d and the prehash e, in order: the same every time.
+///
+/// Each key of HMAC is absorbed once, and what follows a nonce is computed if there is a next one: 18 compressions.
 pub(crate) fn deterministic(d: &Scalar, e: &[u8; 32]) -> impl FnMut() -> Zeroizing<Scalar> + use<> {
+    // a. e has as many bits as n: bits2octets reduces it, no more.
     let d = Zeroizing::new(d.to_be_bytes());
-    // The generator reduces e mod n itself (bits2octets).
-    let mut generator = KGenerator::<Sm3, U256>::new(&*d, e, &[], &N);
-    move || {
-        let mut k = Zeroizing::new([0u8; 32]);
-        generator.fill_next_k(&mut *k);
-        Zeroizing::new(Scalar::from_be_bytes_reduced(&k))
+    let e = Scalar::from_be_bytes_reduced(e).to_be_bytes();
+    // b. V is ones,  c. K zeros
+    let mut v = Zeroizing::new([1; 32]);
+    let mut mac = keyed(&[0; 32]);
+    // d. to g.
+    for separator in [0, 1] {
+        mac = keyed(&authenticate(&mac, &[&*v, &[separator], &*d, &e]));
+        v = authenticate(&mac, &[&*v]);
     }
+    let mut first = true;
+    // h.
+    move || loop {
+        if !first {
+            mac = keyed(&authenticate(&mac, &[&*v, &[0]]));
+            v = authenticate(&mac, &[&*v]);
+        }
+        first = false;
+        v = authenticate(&mac, &[&*v]);
+        let (k, below_n) = Scalar::from_be_bytes(&v);
+        let k = Zeroizing::new(k);
+        // That a candidate is refused, which happens once in 2^32 times, is no secret of the one that is used.
+        if (below_n & !k.is_zero()).is_set_vartime() {
+            return k;
+        }
+    }
+}
+
+fn keyed(key: &[u8; 32]) -> Hmac<Sm3> {
+    KeyInit::new_from_slice(key).expect("HMAC takes keys of any length")
+}
+
+/// HMAC-SM3 of the parts joined together.
+fn authenticate(mac: &Hmac<Sm3>, parts: &[&[u8]]) -> Zeroizing<[u8; 32]> {
+    let mac = parts.iter().fold(mac.clone(), |mac, part| mac.chain_update(part));
+    Zeroizing::new(mac.finalize().into_bytes().into())
 }
 
 const LABEL: &[u8; 32] = b"sm2p256 hedged signature nonce 1";
@@ -65,12 +85,12 @@ impl HedgingKey {
         e: &[u8; 32],
         rng: &mut R,
     ) -> Result<impl FnMut() -> Zeroizing<Scalar> + use<R>> {
-        let mut rand = Zeroizing::new([0u8; 32]);
+        let mut rand = Zeroizing::new([0u8; 22]);
         rng.try_fill_bytes(&mut *rand).map_err(|_| Error::Rng)?;
         let seeded = self.0.clone().chain_update(*rand).chain_update(e);
-        let mut counter = 0u32;
+        let mut counter = 0u8;
         let mut half = move |out: &mut [u8]| {
-            out.copy_from_slice(&seeded.clone().chain_update(counter.to_be_bytes()).finalize());
+            out.copy_from_slice(&seeded.clone().chain_update([counter]).finalize());
             counter = counter.wrapping_add(1);
         };
         Ok(move || {

@@ -30,7 +30,8 @@ build_guest() {
     done
     RUSTFLAGS="${RUSTFLAGS-} -L $empty -C linker=$linker -C linker-flavor=ld -C target-feature=+crt-static -C relocation-model=static" \
         build_std cargo build -q --release --locked --manifest-path "$1" --target "$triple" \
-        -Zbuild-std=core -Zbuild-std-features=compiler-builtins-mem --no-default-features --features "$3"
+        -Zbuild-std=core -Zbuild-std-features=compiler-builtins-mem --no-default-features --features "$3" ||
+        fail "$1 does not build for $triple"
     cp "$CARGO_TARGET_DIR/$triple/release/$name" "$4"
 }
 

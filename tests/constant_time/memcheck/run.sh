@@ -18,7 +18,7 @@ for features in precomp ""; do
     for profile in dev release; do
         label="x86_64, ${features:-no features}, memcheck, $profile"
         RUSTFLAGS='--cfg sm2p256_memcheck' cargo build -q --locked --manifest-path $here/Cargo.toml --target-dir $target \
-            --profile $profile --features "$features"
+            --profile $profile --features "$features" || fail "$label: does not build"
         program=$target/${profile/dev/debug}/sm2p256-memcheck
         log=$target/log
         if memcheck "$program" >$log 2>&1; then

@@ -42,7 +42,7 @@ fn indexed_load(k: &Scalar) -> JacobianPoint {
             acc.double_in_place();
         }
         let (index, negative) = bits.digit(start, 1, 5);
-        acc.add_distinct(&black_box(&table)[index].negate_if(negative));
+        acc.add_distinct(&AffinePoint::from_table(black_box(&table)[index].to_montgomery(), negative));
     }
     acc
 }

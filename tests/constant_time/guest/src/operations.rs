@@ -70,8 +70,8 @@ pub fn all(visitor: &mut impl Visitor) {
     );
 }
 
-/// Prehashes in a batch: more than share one inversion.
-const BATCH: usize = 18;
+/// Prehashes in a batch.
+const BATCH: usize = 3;
 
 /// Drops a result where it lies, so that this program makes no copy of it.
 #[inline(always)]

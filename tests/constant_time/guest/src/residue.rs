@@ -210,14 +210,13 @@ impl Known {
     /// src/scheme/nonce.rs: the hedged nonce, with the hashes and the randomness it is made of.
     fn hedged(&mut self, case: &Case) -> Scalar {
         let label = b"sm2p256 hedged signature nonce 1";
-        let half = |counter: u32| -> [u8; 32] {
-            let parts = [&case.d, label, &case.random, &case.e];
-            let hash = parts.iter().fold(Sm3::new(), |hash, part| hash.chain_update(part));
-            hash.chain_update(counter.to_be_bytes()).finalize().into()
+        let half = |counter: u8| -> [u8; 32] {
+            let parts: [&[u8]; 5] = [&case.d, label, &case.random[..22], &case.e, &[counter]];
+            parts.iter().fold(Sm3::new(), |hash, part| hash.chain_update(part)).finalize().into()
         };
         let mut wide = [0; 64];
         for (counter, half_of_wide) in wide.as_chunks_mut::<32>().0.iter_mut().enumerate() {
-            *half_of_wide = half(counter as u32);
+            *half_of_wide = half(counter as u8);
             self.bytes("the hash for a nonce", half_of_wide);
         }
         self.bytes("the randomness of a nonce", &case.random);

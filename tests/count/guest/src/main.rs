@@ -71,7 +71,7 @@ fn signatures(random: &mut Random) {
         (key.verifying_key(), e, sign_prehash_with_nonce(key, e, k))
     });
 
-    count::<12, _, _>("same", "key from bytes", &secrets, key);
+    count::<12, _, _>("same", "key from bytes", &secrets, |d| key(d));
     count::<13, _, _>("same", "sign prehash, nonce given", &inputs, |(key, e, k)| {
         sign_prehash_with_nonce(key, e, k)
     });
