@@ -47,7 +47,6 @@ fn main() {
         (Ok("portable"), _) | (Err(_), Assembly::Missing) => {}
         (Ok("assembly"), Assembly::Missing) => {
             println!("cargo::error=--cfg sm2p256_backend=\"assembly\": there is none for this target");
-            return;
         }
         (Err(_), Assembly::Detected) => {
             println!("cargo::rustc-cfg=sm2p256_assembly");
@@ -58,7 +57,6 @@ fn main() {
             println!(
                 "cargo::error=--cfg sm2p256_backend=\"{other}\" names no backend: the values are \"portable\" and \"assembly\""
             );
-            return;
         }
     }
 

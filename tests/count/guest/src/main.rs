@@ -117,7 +117,12 @@ fn key(d: &[u8; 32]) -> Sm2SigningKey {
 /// Calls `operation` as region ID, once for each input, and tells its name.
 ///
 /// `counts` is "same" if the counts must be the same for all inputs (which are then taken as secret), else "differs".
-fn count<const ID: usize, I: Clone, O>(counts: &str, name: &str, inputs: &[I; CALLS], operation: impl Fn(&mut I) -> O) {
+fn count<const ID: usize, I: Clone, O>(
+    counts: &str,
+    name: &str,
+    inputs: &[I; CALLS],
+    operation: impl Fn(&mut I) -> O,
+) {
     let id = [100, 10, 1].map(|unit| b'0' + (ID / unit % 10) as u8);
     for text in ["name ", str::from_utf8(&id).expect("digits"), " ", counts, " ", name, "\n"] {
         machine::print(text);
