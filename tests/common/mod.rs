@@ -53,10 +53,14 @@ pub fn order_minus(small: u8) -> [u8; 32] {
     sub_256(&unhex_array(ORDER), &b)
 }
 
-/// How many random cases to run: `default`, or SM2P256_TEST_ITERATIONS if that is less.
+/// How many random cases to run: `default`, or a ten-thousandth of SM2P256_TEST_ITERATIONS, rounded up, if that is less. The variable counts
+/// cases of field kernels, and a case here is some ten thousand of them.
 pub fn iterations(default: u32) -> u32 {
     match std::env::var("SM2P256_TEST_ITERATIONS") {
-        Ok(number) => default.min(number.parse().expect("SM2P256_TEST_ITERATIONS is a number")),
+        Ok(number) => {
+            let number: u32 = number.parse().expect("SM2P256_TEST_ITERATIONS is a number");
+            default.min(number.div_ceil(10_000))
+        }
         Err(_) => default,
     }
 }
