@@ -30,6 +30,7 @@ pub(crate) type Native = Portable;
 
 /// `dispatch!(K => value)`: the value, where `K` stands for the kernels that are best on this machine.
 #[cfg(sm2p256_detect)]
+#[allow(unused_macros)] // where this is mounted elsewhere
 macro_rules! dispatch {
     ($kernels:ident => $value:expr) => {
         if $crate::backend::is_supported() {
@@ -44,6 +45,7 @@ macro_rules! dispatch {
 
 /// `dispatch!(K => value)`: the value, where `K` stands for the kernels of this build.
 #[cfg(not(sm2p256_detect))]
+#[allow(unused_macros)]
 macro_rules! dispatch {
     ($kernels:ident => $value:expr) => {{
         type $kernels = $crate::backend::Native;
