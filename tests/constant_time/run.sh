@@ -20,6 +20,7 @@ need qemu-aarch64 qemu-user
 emulated() {
     local architecture=$1 backend features level label program flags failed=0
     export CARGO_TARGET_DIR=$out/$architecture
+    rm -f "$out/plugin-$architecture.so"
     # On x86-64 the emulated processor has what the assembly needs, so that the portable code has to be asked for.
     for backend in "" $([ "$architecture" != x86_64 ] || echo portable); do
         for level in 3 z; do
@@ -54,19 +55,7 @@ examine() {
     python3 $here/report.py "$1" "$2" "$3" "$3.traces" "$3.residue" "$(binutil "$1" objdump)" "$(binutil "$1" addr2line)"
 }
 
-# lane PART...: one after the other, each with its output in a file.
-lane() {
-    local part failed=0
-    for part in "$@"; do
-        case $part in
-            memcheck) $here/memcheck/run.sh ;;
-            *) emulated "$part" ;;
-        esac >"$out/$part.log" 2>&1 || failed=1
-    done
-    return $failed
-}
-
-# What has to be installed, before two lanes might do it at once.
+# What has to be installed, before two parts might do it at once.
 for part in "$@"; do
     case $part in
         memcheck) need valgrind valgrind libc6-dbg ;;
@@ -75,18 +64,22 @@ for part in "$@"; do
 done
 build_std true
 
-odd=() even=()
+# All parts at a time, each with its output in a file.
+jobs=()
 for part in "$@"; do
-    if [ ${#odd[@]} -le ${#even[@]} ]; then odd+=("$part"); else even+=("$part"); fi
+    case $part in
+        memcheck) $here/memcheck/run.sh ;;
+        *) emulated "$part" ;;
+    esac >"$out/$part.log" 2>&1 &
+    jobs+=($!)
 done
-failed=0
-lane "${odd[@]}" &
-lane ${even[@]+"${even[@]}"} || failed=1
-wait $! || failed=1
 
+failed=0
 echo "| build | operation | secrets | distinct traces | instructions on no list | residue |"
 echo "|---|---|---:|---:|---:|---:|"
 for part in "$@"; do
+    wait "${jobs[0]}" || failed=1
+    jobs=("${jobs[@]:1}")
     cat "$out/$part.log"
 done
 [ $failed = 0 ] || fail "not constant-time, or a check that does not find what it should"

@@ -3,7 +3,7 @@
 use crate::arith::field::FieldElement;
 use crate::arith::limbs::{self, Limbs};
 use crate::arith::scalar::{ORDER, Scalar};
-use crate::backend::{Kernels, Native, dispatch, guard};
+use crate::backend::{Kernels, Native, dispatch};
 use crate::cases::Case;
 use crate::curve::fixed_base;
 use crate::leaks;
@@ -223,6 +223,3 @@ impl Known {
         Scalar::from_be_bytes_wide(&wide)
     }
 }
-
-// What the guard says that it wipes is what the operations use at most: seen in the output, by the depth.
-const _: usize = guard::WIPED;
