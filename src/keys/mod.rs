@@ -13,3 +13,13 @@ pub use signing::Sm2SigningKey;
 #[cfg(feature = "precomp")]
 pub use verifying::Sm2PreparedVerifyingKey;
 pub use verifying::Sm2VerifyingKey;
+
+use sm3::{Digest, Sm3};
+
+/// Feeds a message that comes in parts.
+fn feed(msg: &[&[u8]]) -> impl Fn(&mut Sm3) -> signature::Result<()> {
+    |digest| {
+        msg.iter().for_each(|part| Digest::update(digest, part));
+        Ok(())
+    }
+}

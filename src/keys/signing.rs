@@ -1,6 +1,6 @@
 //! The private key.
 
-use super::{DistId, Sm2VerifyingKey};
+use super::{DistId, Sm2VerifyingKey, feed};
 use crate::arith::scalar::{MontgomeryScalar, Scalar};
 use crate::backend::guard::{WIPED, guarded, guarded_to};
 use crate::backend::taint::declassify;
@@ -268,14 +268,6 @@ impl Sm2SigningKey {
 const CHUNK: usize = 32;
 /// The frames of a chunk lie between those of the caller and of a multiplication.
 const CHUNK_WIPED: usize = WIPED + 13312;
-
-/// Feeds a message that comes in parts.
-fn feed(msg: &[&[u8]]) -> impl Fn(&mut Sm3) -> signature::Result<()> {
-    |digest| {
-        msg.iter().for_each(|part| Digest::update(digest, part));
-        Ok(())
-    }
-}
 
 /// Deterministic (RFC 6979).
 impl<S: Form> Signer<S> for Sm2SigningKey {

@@ -1,6 +1,6 @@
 //! The public key.
 
-use super::DistId;
+use super::{DistId, feed};
 use crate::arith::field::FieldElement;
 use crate::arith::scalar::Scalar;
 use crate::backend::{Kernels, dispatch};
@@ -322,13 +322,7 @@ macro_rules! verifier {
 
         impl<S: Form> MultipartVerifier<S> for $key {
             fn multipart_verify(&self, msg: &[&[u8]], signature: &S) -> signature::Result<()> {
-                self.verify_digest(
-                    |digest: &mut Sm3| {
-                        msg.iter().for_each(|part| Digest::update(digest, part));
-                        Ok(())
-                    },
-                    signature,
-                )
+                self.verify_digest(feed(msg), signature)
             }
         }
 
