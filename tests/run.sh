@@ -227,8 +227,11 @@ export -f say fail need build_std for_target no_std
 for step in "$@"; do
     [[ " ${steps[*]} " = *" $step "* ]] || fail "no step '$step': ${steps[*]}"
 done
+times=()
 for step in "$@"; do
     say "$step"
+    SECONDS=0
     "step_$step"
+    times+=("$step ${SECONDS}s")
 done
-say "all passed: $*"
+say "all passed: $(IFS=, && echo "${times[*]}")"

@@ -8,14 +8,13 @@ use getrandom::SysRng;
 use openssl_cli::{OpenSsl, text};
 use sm2p256::pkcs8::der::asn1::BitString;
 use sm2p256::pkcs8::der::referenced::OwnedToRef;
-use sm2p256::pkcs8::der::{Decode, DecodePem, Encode, EncodePem};
+use sm2p256::pkcs8::der::{DateTime, Decode, DecodePem, Encode, EncodePem};
 use sm2p256::pkcs8::spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfoRef};
 use sm2p256::pkcs8::{DecodePrivateKey, EncodePrivateKey, LineEnding, ObjectIdentifier};
 use sm2p256::signature::Verifier;
 use sm2p256::signature::rand_core::UnwrapErr;
 use sm2p256::{DistId, Sm2DerSignature, Sm2Signature, Sm2SigningKey, Sm2VerifyingKey};
 use std::str::FromStr;
-use std::time::Duration;
 use x509_cert::builder::profile::{BuilderProfile, cabf};
 use x509_cert::builder::{Builder, CertificateBuilder};
 use x509_cert::certificate::{Certificate, TbsCertificate};
@@ -24,7 +23,7 @@ use x509_cert::name::Name;
 use x509_cert::request::{CertReq, RequestBuilder};
 use x509_cert::serial_number::SerialNumber;
 use x509_cert::spki::SubjectPublicKeyInfo;
-use x509_cert::time::Validity;
+use x509_cert::time::{Time, Validity};
 
 const SM2_WITH_SM3: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.156.10197.1.501");
 const ROOT: &str = "CN=Name of the root,O=sm2p256,C=CN";
@@ -59,8 +58,10 @@ fn request(way: Way, key: &Sm2SigningKey) -> CertReq {
     build(way, RequestBuilder::new(Name::from_str(ROOT).unwrap()).unwrap(), key)
 }
 
+/// 2000 to 2049: valid whatever the checking program takes for now.
 fn validity() -> Validity {
-    Validity::from_now(Duration::from_secs(86_400)).unwrap()
+    let year = |year| Time::try_from(DateTime::new(year, 1, 1, 0, 0, 0).unwrap()).unwrap();
+    Validity::new(year(2000), year(2049))
 }
 
 fn root(way: Way, key: &Sm2SigningKey) -> Certificate {
