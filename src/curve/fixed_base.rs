@@ -1,7 +1,7 @@
 //! k·G from the comb table, which the build script makes, and the digits of other points' tables.
 
 use super::point::{AffinePoint, JacobianPoint};
-use super::recode::SignedBits;
+use super::recode::{self, SignedBits};
 use crate::arith::scalar::Scalar;
 use crate::backend::{Kernels, mask::Mask};
 
@@ -31,14 +31,10 @@ impl Digits {
         (Self(bits.every_fourth()), negated)
     }
 
-    /// The digit of `block` at stage `j`, as the index of its absolute value and whether it is negative: see `SignedBits::digit`.
+    /// The digit of `block` at stage `j`: see `recode::digit`.
     #[inline(always)]
     fn get(&self, block: usize, j: usize) -> (usize, Mask) {
-        let columns = self.0[j] >> (TEETH * block);
-        let below = teeth(block) - 1;
-        let negative = (columns >> below & 1) ^ 1;
-        let index = (columns ^ negative.wrapping_neg()) & ((1 << below) - 1);
-        (index as usize, Mask::from_bit(negative))
+        recode::digit(self.0[j] >> (TEETH * block), teeth(block))
     }
 }
 

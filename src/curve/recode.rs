@@ -28,20 +28,12 @@ impl SignedBits {
         (Self { signs }, even)
     }
 
-    /// The digit Σ ±2^(i·`stride`) over the bits `start`, `start` + `stride`, … (`count` of them), as the
-    /// index of its absolute value and whether it is negative.
-    ///
-    /// The sign is that of the topmost bit; the index has bit i set where bit i below it has that same sign.
+    /// The digit Σ ±2^(i·`stride`) over the bits `start`, `start` + `stride`, … (`count` of them).
     #[cfg_attr(feature = "precomp", allow(dead_code))] // `every_fourth` serves, but for tests
     #[inline(always)]
     pub(crate) fn digit(&self, start: usize, stride: usize, count: usize) -> (usize, Mask) {
         let bit = |i: usize| self.signs[i / 64] >> (i % 64) & 1;
-        let top = bit(start + stride * (count - 1));
-        let mut index = 0;
-        for i in (0..count - 1).rev() {
-            index = index << 1 | (bit(start + stride * i) ^ top ^ 1);
-        }
-        (index as usize, Mask::from_bit(top ^ 1))
+        digit((0..count).rev().fold(0, |signs, i| signs << 1 | bit(start + stride * i)), count)
     }
 
     /// The bits j, j + 4, j + 8, … as a word, for j from 0 to 3.
@@ -60,4 +52,15 @@ impl SignedBits {
             self.signs.iter().rev().fold(0, |word, limb| word << 16 | compress(limb >> j))
         })
     }
+}
+
+/// The digit whose signs are the lowest `count` bits, as the index of its absolute value and whether it is negative.
+///
+/// The sign is that of the topmost bit; the index has bit i set where bit i below it has that same sign.
+#[inline(always)]
+pub(crate) fn digit(signs: u64, count: usize) -> (usize, Mask) {
+    let below = count - 1;
+    let negative = (signs >> below & 1) ^ 1;
+    let index = (signs ^ negative.wrapping_neg()) & ((1 << below) - 1);
+    (index as usize, Mask::from_bit(negative))
 }

@@ -3,15 +3,17 @@
 mod dist_id;
 #[cfg(feature = "pkcs8")]
 mod encodings;
+#[cfg(feature = "precomp")]
+mod prepared;
 #[cfg(feature = "serde")]
 mod serde;
 mod signing;
 mod verifying;
 
 pub use dist_id::DistId;
-pub use signing::Sm2SigningKey;
 #[cfg(feature = "precomp")]
-pub use verifying::Sm2PreparedVerifyingKey;
+pub use prepared::Sm2PreparedVerifyingKey;
+pub use signing::Sm2SigningKey;
 pub use verifying::Sm2VerifyingKey;
 
 use sm3::{Digest, Sm3};

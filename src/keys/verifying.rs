@@ -5,8 +5,6 @@ use crate::arith::field::FieldElement;
 use crate::arith::scalar::Scalar;
 use crate::backend::{Kernels, dispatch};
 use crate::curve::double_base::{self, FEW, MANY, Multiples};
-#[cfg(feature = "precomp")]
-use crate::curve::fixed_base;
 use crate::curve::point::{AffinePoint, JacobianPoint};
 use crate::error::{Error, Result};
 use crate::scheme::{self, identity};
@@ -39,7 +37,7 @@ use sm3::{Digest, Sm3};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Sm2VerifyingKey {
-    point: AffinePoint,
+    pub(super) point: AffinePoint,
     /// Z. It is half a block of SM3, so that keeping the hash state behind it would save nothing.
     z: [u8; 32],
 }
@@ -186,7 +184,7 @@ impl Sm2VerifyingKey {
 const MANY_PAY: usize = 4;
 
 /// Is the signature one of e, where `sum` gives u·G + v·P?
-fn verify_with<K: Kernels>(
+pub(super) fn verify_with<K: Kernels>(
     e: &[u8; 32],
     signature: &Sm2Signature,
     sum: impl FnOnce(&Scalar, &Scalar) -> JacobianPoint<K>,
@@ -196,7 +194,7 @@ fn verify_with<K: Kernels>(
 }
 
 /// What the traits that verify are made from.
-trait VerifyPrehash {
+pub(super) trait VerifyPrehash {
     /// SM3 with Z absorbed.
     fn digest(&self) -> Sm3;
 
@@ -218,97 +216,6 @@ impl VerifyPrehash for Sm2VerifyingKey {
             let multiples = Multiples::<K, FEW>::new(&self.point.cast());
             verify_with(e, signature, |u, v| double_base::mul_vartime(u, v, &multiples))
         })
-    }
-}
-
-/// A public key with its identifier, prepared for many verifications: a table of multiples saves all but three of the doublings, so that a
-/// verification takes about a third of the time. Needs the feature `precomp`.
-///
-/// It is 20.6 KiB large, and needs some 100 KiB of stack to be made, which takes as long as three and a half verifications without: it pays from
-/// the sixth signature of a key on.
-///
-/// ```
-/// use sm2p256::{Sm2PreparedVerifyingKey, Sm2Signature, Sm2SigningKey, signature::{Signer, Verifier}};
-///
-/// let signing_key = Sm2SigningKey::from_bytes(&[0x42; 32])?;
-/// let key = Sm2PreparedVerifyingKey::from(signing_key.verifying_key());
-/// let signature: Sm2Signature = signing_key.sign(b"message");
-/// assert!(key.verify(b"message", &signature).is_ok());
-/// assert!(key.verify(b"another message", &signature).is_err());
-/// # Ok::<(), sm2p256::Error>(())
-/// ```
-#[cfg(feature = "precomp")]
-#[derive(Clone)]
-pub struct Sm2PreparedVerifyingKey {
-    key: Sm2VerifyingKey,
-    table: fixed_base::Table,
-}
-
-#[cfg(feature = "precomp")]
-impl Sm2PreparedVerifyingKey {
-    /// The key that was prepared.
-    #[must_use]
-    pub fn verifying_key(&self) -> &Sm2VerifyingKey {
-        &self.key
-    }
-
-    /// The same key under another identifier. The table stays as it is.
-    #[must_use]
-    pub fn with_dist_id(mut self, id: DistId<'_>) -> Self {
-        self.key = self.key.with_dist_id(id);
-        self
-    }
-}
-
-#[cfg(feature = "precomp")]
-impl From<&Sm2VerifyingKey> for Sm2PreparedVerifyingKey {
-    fn from(key: &Sm2VerifyingKey) -> Self {
-        Self { key: *key, table: dispatch!(K => fixed_base::table::<K>(&key.point.cast())) }
-    }
-}
-
-#[cfg(feature = "precomp")]
-impl From<Sm2VerifyingKey> for Sm2PreparedVerifyingKey {
-    fn from(key: Sm2VerifyingKey) -> Self {
-        Self::from(&key)
-    }
-}
-
-#[cfg(feature = "precomp")]
-impl AsRef<Sm2VerifyingKey> for Sm2PreparedVerifyingKey {
-    fn as_ref(&self) -> &Sm2VerifyingKey {
-        &self.key
-    }
-}
-
-#[cfg(feature = "precomp")]
-impl VerifyPrehash for Sm2PreparedVerifyingKey {
-    fn digest(&self) -> Sm3 {
-        self.key.digest()
-    }
-
-    fn is_valid(&self, e: &[u8; 32], signature: &Sm2Signature) -> bool {
-        dispatch!(K => {
-            verify_with::<K>(e, signature, |u, v| double_base::mul_prepared_vartime(u, v, &self.table))
-        })
-    }
-}
-
-/// Two are equal if the keys and identifiers are.
-#[cfg(feature = "precomp")]
-impl PartialEq for Sm2PreparedVerifyingKey {
-    fn eq(&self, other: &Self) -> bool {
-        self.key == other.key
-    }
-}
-
-#[cfg(feature = "precomp")]
-impl Eq for Sm2PreparedVerifyingKey {}
-
-#[cfg(feature = "precomp")]
-impl fmt::Debug for Sm2PreparedVerifyingKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sm2PreparedVerifyingKey").field("key", &self.key).finish_non_exhaustive()
     }
 }
 
@@ -351,7 +258,7 @@ macro_rules! verifier {
 
 verifier!(Sm2VerifyingKey);
 #[cfg(feature = "precomp")]
-verifier!(Sm2PreparedVerifyingKey);
+verifier!(super::Sm2PreparedVerifyingKey);
 
 impl TryFrom<&[u8]> for Sm2VerifyingKey {
     type Error = Error;

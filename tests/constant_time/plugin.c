@@ -1,7 +1,7 @@
 /* Compares what a program does between two markers from call to call: the instructions it executes and the addresses it accesses.
  *
  * The first call of a region is the reference: its events are kept, and those of each other call are compared with them one by one.
- * Regions do not nest, and the program has one thread. Prints, for each region,
+ * Prints, for each region,
  *   region ID calls N distinct N instructions N      distinct traces, and the instructions of the first call
  *   differs ID call N at PC                          the first instruction where a call parts from the reference
  *   executed ID PC ...                               the first address of each run of instructions that was executed, and how many bytes */
@@ -16,8 +16,7 @@ struct block {
 };
 
 /* An event is the address of a block with the top bit set, or an access: address, size and direction mixed. */
-struct region {
-    int id;
+static struct region {
     unsigned long long calls, instructions;
     uint64_t *events;
     size_t count, capacity;
@@ -25,24 +24,17 @@ struct region {
     int distinct;
     unsigned long long first_call;
     uint64_t first_pc;
-};
+} regions[REGIONS];
 
-static struct region regions[REGIONS], *current;
 static struct block *blocks;
 static uint64_t hash, pc;
 static size_t position;
 static unsigned long long executed;
 static int parted;
 
-static void give_up(const char *what, const struct region *region)
-{
-    fprintf(stderr, "plugin: %s of region %d\n", what, region->id);
-    _Exit(2);
-}
-
 static void on_event(uint64_t event)
 {
-    struct region *r = current;
+    struct region *r = &regions[current];
 
     /* FNV-1a over words, to tell distinct traces. */
     hash = (hash ^ event) * 0x100000001b3;
@@ -52,7 +44,7 @@ static void on_event(uint64_t event)
             r->capacity = r->capacity ? 2 * r->capacity : 1 << 16;
             r->events = realloc(r->events, r->capacity * sizeof(*r->events));
             if (!r->events)
-                give_up("no memory for the events", r);
+                give_up("no memory for the events", current);
         }
         r->events[r->count++] = event;
     } else if (!parted && (position >= r->count || r->events[position] != event)) {
@@ -70,9 +62,9 @@ static void on_block(unsigned int vcpu, void *data)
     struct block *block = data;
 
     (void)vcpu;
-    if (!current)
+    if (current < 0)
         return;
-    block->executed[current->id] = 1;
+    block->executed[current] = 1;
     executed += block->instructions;
     on_event(block->pc | 1ULL << 63);
     /* If the next block is another one than it was, it is the last instruction of this one that parted. */
@@ -84,34 +76,27 @@ static void on_access(unsigned int vcpu, qemu_plugin_meminfo_t info, uint64_t ad
     uint64_t before = pc;
 
     (void)vcpu;
-    if (!current)
+    if (current < 0)
         return;
     pc = (uint64_t)(uintptr_t)data;
     on_event((address << 4 ^ qemu_plugin_mem_size_shift(info) << 1 ^ qemu_plugin_mem_is_store(info)) & ~(1ULL << 63));
     pc = before;
 }
 
-static void on_begin(unsigned int vcpu, void *data)
+static void begun(int region)
 {
-    (void)vcpu;
-    if (current)
-        give_up("another begin inside", current);
-    current = data;
+    (void)region;
     hash = 0xcbf29ce484222325;
     position = 0;
     executed = 0;
     parted = 0;
 }
 
-static void on_end(unsigned int vcpu, void *data)
+static void ended(int region)
 {
-    struct region *r = data;
+    struct region *r = &regions[region];
     int i;
 
-    (void)vcpu;
-    if (current != r)
-        give_up("an end without the begin", r);
-    current = NULL;
     /* A trace that ends early is another one: its hash tells. */
     for (i = 0; i < r->distinct && r->hashes[i] != hash; i++)
         ;
@@ -130,11 +115,8 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
     (void)id;
     for (size_t i = 0; i < count; i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
-        int number = marker(insn);
 
-        if (number >= 0) {
-            qemu_plugin_register_vcpu_insn_exec_cb(insn, number & 1 ? on_end : on_begin, QEMU_PLUGIN_CB_NO_REGS,
-                                                   &regions[number / 2]);
+        if (watch_marker(insn)) {
             block = NULL;
             continue;
         }
@@ -155,32 +137,18 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
     }
 }
 
-static void on_exit_of_program(qemu_plugin_id_t id, void *data)
+static void report(void)
 {
-    (void)id;
-    (void)data;
-    for (const struct region *r = regions; r < regions + REGIONS; r++) {
+    for (int i = 0; i < REGIONS; i++) {
+        const struct region *r = &regions[i];
+
         if (r->calls == 0)
             continue;
-        printf("region %d calls %llu distinct %d instructions %llu\n", r->id, r->calls, r->distinct, r->instructions);
+        printf("region %d calls %llu distinct %d instructions %llu\n", i, r->calls, r->distinct, r->instructions);
         if (r->first_pc)
-            printf("differs %d call %llu at %llx\n", r->id, r->first_call, (unsigned long long)r->first_pc);
+            printf("differs %d call %llu at %llx\n", i, r->first_call, (unsigned long long)r->first_pc);
         for (const struct block *b = blocks; b; b = b->next)
-            if (b->executed[r->id])
-                printf("executed %d %llx %u\n", r->id, (unsigned long long)b->pc, b->bytes);
+            if (b->executed[i])
+                printf("executed %d %llx %u\n", i, (unsigned long long)b->pc, b->bytes);
     }
-    fflush(stdout);
-}
-
-int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv)
-{
-    (void)argc;
-    (void)argv;
-    if (markers_init(info) != 0)
-        return -1;
-    for (int i = 0; i < REGIONS; i++)
-        regions[i].id = i;
-    qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
-    qemu_plugin_register_atexit_cb(id, on_exit_of_program, NULL);
-    return 0;
 }

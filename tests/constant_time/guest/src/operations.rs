@@ -8,7 +8,7 @@ use sm2p256::pkcs8::DecodePrivateKey;
 use sm2p256::sec1::DecodeEcPrivateKey;
 use sm2p256::signature::hazmat::{PrehashSigner, RandomizedPrehashSigner};
 use sm2p256::{Sm2Signature, Sm2SigningKey};
-use sm2p256_machine::random::Script;
+use sm2p256_machine::random::script;
 
 /// What is done with each operation.
 pub trait Visitor {
@@ -36,7 +36,7 @@ pub fn all(visitor: &mut impl Visitor) {
         "sign, hedged",
         |c| (key(c), c.e, c.random),
         |(key, e, random)| {
-            done(RandomizedPrehashSigner::<Sm2Signature>::sign_prehash_with_rng(key, &mut Script(random), e));
+            done(RandomizedPrehashSigner::<Sm2Signature>::sign_prehash_with_rng(key, &mut script(random), e));
         },
     );
     visitor.operation::<6, _>(
@@ -48,7 +48,7 @@ pub fn all(visitor: &mut impl Visitor) {
         "sign a batch, hedged",
         |c| (key(c), [c.e; BATCH], c.random, [None; BATCH]),
         |(key, e, random, signatures)| {
-            done(key.sign_prehash_batch_with_rng(&mut Script(random), e, signatures));
+            done(key.sign_prehash_batch_with_rng(&mut script(random), e, signatures));
         },
     );
     visitor.operation::<11, _>(

@@ -23,7 +23,7 @@ use sm2p256::hazmat::sign_prehash_with_nonce;
 use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier, RandomizedPrehashSigner};
 use sm2p256::{Sm2Signature, Sm2SigningKey};
 use sm2p256_machine as machine;
-use sm2p256_machine::random::{Script, SplitMix64};
+use sm2p256_machine::random::{SplitMix64, script};
 
 /// Calls of each operation, each with inputs of its own.
 const CALLS: usize = 16;
@@ -79,7 +79,7 @@ fn signatures(random: &mut Random) {
         PrehashSigner::<Sm2Signature>::sign_prehash(key, e)
     });
     count::<15, _, _>("same", "sign prehash, hedged", &inputs, |(key, e, k)| {
-        RandomizedPrehashSigner::<Sm2Signature>::sign_prehash_with_rng(key, &mut Script(k), e)
+        RandomizedPrehashSigner::<Sm2Signature>::sign_prehash_with_rng(key, &mut script(k), e)
     });
     count::<16, _, _>("differs", "verify prehash", &signed, |(key, e, signature)| {
         key.verify_prehash(*e, signature.as_ref().expect("signed")).expect("valid");
@@ -87,7 +87,7 @@ fn signatures(random: &mut Random) {
     let batch: [[u8; 32]; BATCH] = from_fn(|_| random.bytes());
     count::<17, _, _>("same", "32 hedged signatures", &inputs, |(key, _, k)| {
         let mut signatures = [None; BATCH];
-        key.sign_prehash_batch_with_rng(&mut Script(k), &batch, &mut signatures).expect("signs");
+        key.sign_prehash_batch_with_rng(&mut script(k), &batch, &mut signatures).expect("signs");
         signatures
     });
     count::<18, _, _>("differs", "32 verifications of one key", &signed, |(key, e, signature)| {

@@ -19,10 +19,15 @@ impl SplitMix64 {
     }
 }
 
-/// A source that costs next to nothing: gives these bytes.
-pub struct Script<'a>(pub &'a [u8; 32]);
+/// A source that does what the function does to the bytes it is to fill.
+pub struct Source<F>(pub F);
 
-impl TryRng for Script<'_> {
+/// One that costs next to nothing: gives these bytes.
+pub fn script(bytes: &[u8; 32]) -> Source<impl FnMut(&mut [u8])> {
+    Source(|dst: &mut [u8]| dst.copy_from_slice(&bytes[..dst.len()]))
+}
+
+impl<F: FnMut(&mut [u8])> TryRng for Source<F> {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
@@ -34,9 +39,9 @@ impl TryRng for Script<'_> {
     }
 
     fn try_fill_bytes(&mut self, dst: &mut [u8]) -> Result<(), Infallible> {
-        dst.copy_from_slice(&self.0[..dst.len()]);
+        self.0(dst);
         Ok(())
     }
 }
 
-impl TryCryptoRng for Script<'_> {}
+impl<F: FnMut(&mut [u8])> TryCryptoRng for Source<F> {}
