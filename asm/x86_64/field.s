@@ -19,25 +19,38 @@
 //     Q*2^128 - Q*2^96 - (Q >> 32) + q1 - b1 >= 0,  and < 2^256 - 2^224 + 2^128:
 // no borrow leaves its top limb, and that limb has room for carries.
 
+// Takes a multiplier: the i-th of product number `at` of a kernel. What the kernel does beside its products, which are all the integer
+// units can do, goes here and into the two macros that follow: nothing, but where a file that is put before the kernel's defines them anew.
+// rdx is free here, and flags are not.
+.macro FE_MULTIPLIER x, at, i
+	mov	rdx, \x
+.endm
+
+.macro BESIDE_BEGIN
+.endm
+
+.macro BESIDE_END
+.endm
+
 // The product x * [b + o], ready for FE_REDUCE_HIGH: upper half in r, q2 in t2, u = t3 + q2 in t3, [t1, t0] from FE_REDUCE_LOW.
 // What the reduction adds below 2^256 (c1, m3, the borrow of t3, q2) is less than 2^257: r <= floor(a*b/2^256) + 2. That is
 // below 2^256 as the floor is 2^256 - 3 at most, but for a = b = 2^256 - 1: 2^256 - 2, where the low limbs are 1, 0, 0, 0
 // and one carry comes. Row 2 stays below 2^448 - 2^256 + 2^129 likewise. No partial sum is above the whole one: every top limb holds.
-.macro FE_PRODUCT x0, x1, x2, x3, b, o
-	FE_PRODUCT_ROWS01 \x0, \x1, \b, \o, 1
+.macro FE_PRODUCT x0, x1, x2, x3, b, o, at
+	FE_PRODUCT_ROWS01 \x0, \x1, \b, \o, 1, \at
 	FE_REDUCE_LOW
-	FE_PRODUCT_ROWS23 \x2, \x3, \b, \o, 1
+	FE_PRODUCT_ROWS23 \x2, \x3, \b, \o, 1, \at
 .endm
 
 // [r3..r0, t3..t0] = x * [b + o]
-.macro FE_PRODUCT_PLAIN x0, x1, x2, x3, b, o
-	FE_PRODUCT_ROWS01 \x0, \x1, \b, \o, 0
-	FE_PRODUCT_ROWS23 \x2, \x3, \b, \o, 0
+.macro FE_PRODUCT_PLAIN x0, x1, x2, x3, b, o, at
+	FE_PRODUCT_ROWS01 \x0, \x1, \b, \o, 0, \at
+	FE_PRODUCT_ROWS23 \x2, \x3, \b, \o, 0, \at
 .endm
 
-.macro FE_PRODUCT_ROWS01 x0, x1, b, o, fuse
+.macro FE_PRODUCT_ROWS01 x0, x1, b, o, fuse, at
 	// [r0, t3..t0] = x0 * b
-	mov	rdx, \x0
+	FE_MULTIPLIER \x0, \at, 0
 	mulx	r9, r8, [\b + \o]
 	mulx	r10, rbp, [\b + \o + 8]
 	add	r9, rbp
@@ -47,7 +60,7 @@
 	adc	r11, rbp
 	adc	r12, 0
 	// [r1, r0, t3..t1] += x1 * b; u = t1 + t0 takes its carry c1 into t2
-	mov	rdx, \x1
+	FE_MULTIPLIER \x1, \at, 1
 	mulx	rax, rbp, [\b + \o]
 	add	r9, rbp
 	mulx	rbx, rbp, [\b + \o + 8]
@@ -68,9 +81,9 @@
 	adc	r13, 0
 .endm
 
-.macro FE_PRODUCT_ROWS23 x2, x3, b, o, fuse
+.macro FE_PRODUCT_ROWS23 x2, x3, b, o, fuse, at
 	// [r2, r1, r0, t3, t2] += x2 * b + m3
-	mov	rdx, \x2
+	FE_MULTIPLIER \x2, \at, 2
 	.if \fuse
 	add	r10, rbp
 	mulx	rax, r14, [\b + \o]
@@ -100,7 +113,7 @@
 	adc	r13, rcx
 	adc	r14, 0
 	// [r3..r0, t3] += x3 * b; u = t3 + q2 takes its carry into r0
-	mov	rdx, \x3
+	FE_MULTIPLIER \x3, \at, 3
 	mulx	rax, rbp, [\b + \o]
 	mulx	rbx, r15, [\b + \o + 8]
 	add	r11, rbp
@@ -123,16 +136,16 @@
 
 // [r3..r0, t3..t0] = a^2, but t1 holds u = t1 + t0, its carry c1 added to t2 (fuse = 0: t1 as it is).
 // a0, a1, a2 may be r0, r1, r2; a3 is none of these registers.
-.macro FE_SQUARE a0, a1, a2, a3, fuse=1
+.macro FE_SQUARE a0, a1, a2, a3, fuse=1, at
 	// [r2, r1, r0, t3, t2, t1] = sum of a_i*a_j, i < j
-	mov	rdx, \a0
+	FE_MULTIPLIER \a0, \at, 0
 	mulx	r10, r9, \a1
 	mulx	r11, rbp, \a2
 	mulx	r12, rax, \a3
 	mulx	rbx, r8, rdx
 	add	r10, rbp
 	adc	r11, rax
-	mov	rdx, \a1
+	FE_MULTIPLIER \a1, \at, 1
 	mulx	r13, rbp, \a3
 	mulx	rcx, rax, \a2
 	adc	r12, rbp
@@ -140,7 +153,7 @@
 	add	r11, rax
 	adc	r12, rcx
 	mulx	rcx, rax, rdx
-	mov	rdx, \a2
+	FE_MULTIPLIER \a2, \at, 2
 	mulx	r14, rbp, \a3
 	adc	r13, rbp
 	adc	r14, 0
@@ -163,7 +176,7 @@
 	adc	r10, rax
 	adc	r11, rcx
 	mulx	rbx, rax, rdx
-	mov	rdx, \a3
+	FE_MULTIPLIER \a3, \at, 3
 	mulx	rcx, rbp, rdx
 	adc	r12, rax
 	adc	r13, rbx
@@ -250,25 +263,25 @@
 .endm
 
 // Montgomery product r = x * [b + o] / 2^256 and square r = a^2 / 2^256: the carry C left in CF, or folded
-.macro FE_MUL_UNFOLDED x0, x1, x2, x3, b, o
-	FE_PRODUCT \x0, \x1, \x2, \x3, \b, \o
+.macro FE_MUL_UNFOLDED x0, x1, x2, x3, b, o, at
+	FE_PRODUCT \x0, \x1, \x2, \x3, \b, \o, \at
 	FE_HIGH
 .endm
 
-.macro FE_SQR_UNFOLDED a0, a1, a2, a3
-	FE_SQUARE \a0, \a1, \a2, \a3
+.macro FE_SQR_UNFOLDED a0, a1, a2, a3, at
+	FE_SQUARE \a0, \a1, \a2, \a3, 1, \at
 	FE_REDUCE_LOW
 	FE_REDUCE_MIDDLE
 	FE_HIGH
 .endm
 
-.macro FE_MUL x0, x1, x2, x3, b, o
-	FE_MUL_UNFOLDED \x0, \x1, \x2, \x3, \b, \o
+.macro FE_MUL x0, x1, x2, x3, b, o, at
+	FE_MUL_UNFOLDED \x0, \x1, \x2, \x3, \b, \o, \at
 	FE_FOLD
 .endm
 
-.macro FE_SQR a0, a1, a2, a3
-	FE_SQR_UNFOLDED \a0, \a1, \a2, \a3
+.macro FE_SQR a0, a1, a2, a3, at
+	FE_SQR_UNFOLDED \a0, \a1, \a2, \a3, \at
 	FE_FOLD
 .endm
 
@@ -362,8 +375,8 @@
 
 // r = (x * [b + o] - [c + s])/2^256, [c + s] of eight limbs: one reduction for the difference of two products. k: rsi or rdi, scratch.
 // Sum in (-2^512, 2^512): n = borrow - carry in -1..1, and n = -1 means no borrow: then r < p as in FE_FOLD.
-.macro FE_MUL_MINUS x0, x1, x2, x3, b, o, c, s, k
-	FE_PRODUCT_PLAIN \x0, \x1, \x2, \x3, \b, \o
+.macro FE_MUL_MINUS x0, x1, x2, x3, b, o, c, s, k, at
+	FE_PRODUCT_PLAIN \x0, \x1, \x2, \x3, \b, \o, \at
 	FE_SUB_MEMORY r8, r9, r10, r11, \c, \s
 	sbb	r12, [\c + \s + 32]
 	sbb	r13, [\c + \s + 40]

@@ -1,3 +1,6 @@
+.purgem FE_MULTIPLIER
+.purgem BESIDE_BEGIN
+.purgem BESIDE_END
 .purgem FE_PRODUCT
 .purgem FE_PRODUCT_PLAIN
 .purgem FE_PRODUCT_ROWS01

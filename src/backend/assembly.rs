@@ -37,14 +37,17 @@ macro_rules! architecture {
 /// Declares a kernel: the naked function whose body is the text of `name.s`, between the macros of `field.s` and their removal.
 ///
 /// The compiler gives it symbol, section and ABI. So the files have no directives of an object format, and two versions of
-/// the crate can be linked into one program.
+/// the crate can be linked into one program. `[file, …]` after the declaration: its text is of these files instead.
 macro_rules! kernel_with_abi {
     ($abi:literal $name:ident($($argument:ty),*)) => {
+        kernel_with_abi!($abi $name($($argument),*)[$name]);
+    };
+    ($abi:literal $name:ident($($argument:ty),*)[$($file:ident),+]) => {
         #[unsafe(naked)]
         unsafe extern $abi fn $name($(_: $argument),*) {
             core::arch::naked_asm!(
                 include_str!(concat!("../../asm/", architecture!(), "/field.s")),
-                include_str!(concat!("../../asm/", architecture!(), "/", stringify!($name), ".s")),
+                $(include_str!(concat!("../../asm/", architecture!(), "/", stringify!($file), ".s")),)+
                 include_str!(concat!("../../asm/", architecture!(), "/purge.s")),
                 options(raw)
             )
@@ -121,6 +124,31 @@ impl Kernels for Assembly {
         kernel!(point_add_affine(*mut JacobianPoint, *const JacobianPoint, *const AffinePoint));
         // SAFETY: the pointers are valid, and the result may lie on the input.
         unsafe { point_add_affine(p, p, q) }
+    }
+
+    // Elsewhere one after the other is as fast.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn point_add_affine_select(
+        p: &mut JacobianPoint,
+        q: &AffinePoint,
+        row: &[[u64; 8]],
+        index: usize,
+    ) -> [u64; 8] {
+        kernel!(point_add_affine_select(
+            *mut JacobianPoint, *const JacobianPoint, *const AffinePoint, *const [u64; 8], usize, *mut [u64; 8]
+        )[beside_select, point_add_affine]);
+        if row.len() != 32 {
+            Self::point_add_affine(p, q);
+            return Self::table_select(row, index);
+        }
+        let mut entry = MaybeUninit::uninit();
+        // SAFETY: the pointers are valid, the result may lie on the input, the row has the 32 entries that the kernel reads, and it
+        // writes the whole entry.
+        unsafe {
+            point_add_affine_select(p, p, q, row.as_ptr(), index, entry.as_mut_ptr());
+            entry.assume_init()
+        }
     }
 
     // On RV64 the compiler's code of the Rust serves (asm/README.md).

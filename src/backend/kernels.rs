@@ -40,6 +40,18 @@ pub(crate) trait Kernels: Copy {
         *p = formulas::point_add_affine(p, q);
     }
 
+    /// `point_add_affine` for P and Q, and `table_select` of the row: the two have nothing to do with each other, so that they can
+    /// be done side by side.
+    fn point_add_affine_select(
+        p: &mut JacobianPoint<Self>,
+        q: &AffinePoint<Self>,
+        row: &[[u64; 8]],
+        index: usize,
+    ) -> [u64; 8] {
+        Self::point_add_affine(p, q);
+        Self::table_select(row, index)
+    }
+
     /// c/x mod m in [0, m), and 0 for x = 0; x is below m. See `arith/safegcd.rs`.
     fn invert(x: &Limbs, m: &Modulus) -> Limbs {
         safegcd::invert(x, m)

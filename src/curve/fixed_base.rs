@@ -38,13 +38,6 @@ impl Digits {
     }
 }
 
-/// The digit of `block` at stage `j`, as a point: ±2^j times it is what the digit counts.
-#[inline(always)]
-fn select<K: Kernels>(digits: &Digits, block: usize, j: usize) -> AffinePoint<K> {
-    let (index, negative) = digits.get(block, j);
-    AffinePoint::from_table(K::table_select(row(&COMB_TABLE, block), index), negative)
-}
-
 /// k·G for a secret k, constant time; infinity for k = 0.
 ///
 /// # No exceptional addition
@@ -63,18 +56,36 @@ fn select<K: Kernels>(digits: &Digits, block: usize, j: usize) -> AffinePoint<K>
 /// Both were found by trying all t and t₀ (a test does so), and both would fail for most other orders of the blocks.
 pub(crate) fn mul<K: Kernels>(k: &Scalar) -> JacobianPoint<K> {
     let (digits, negated) = Digits::new(k);
-    let mut acc = JacobianPoint::from(select::<K>(&digits, 0, SPACING - 1));
-    for block in 1..BLOCKS {
-        acc.add_distinct(&select(&digits, block, SPACING - 1));
-    }
-    for j in (0..SPACING - 1).rev() {
-        acc.double_in_place();
-        for block in (1..BLOCKS).chain([0]) {
-            acc.add_distinct(&select(&digits, block, j));
+    let select = |(block, j)| {
+        let (index, negative) = digits.get(block, j);
+        AffinePoint::<K>::from_table(K::table_select(row(&COMB_TABLE, block), index), negative)
+    };
+    let mut acc = JacobianPoint::from(select(ORDER[0]));
+    let mut point = select(ORDER[1]);
+    for (i, &(block, j)) in ORDER.iter().enumerate().skip(2) {
+        // `point` is added while the one after it is looked up.
+        let (index, negative) = digits.get(block, j);
+        let entry = K::point_add_affine_select(&mut acc, &point, row(&COMB_TABLE, block), index);
+        point = AffinePoint::from_table(entry, negative);
+        if i % BLOCKS == 0 {
+            acc.double_in_place();
         }
     }
+    acc.add_distinct(&point);
     acc.negate_if(negated)
 }
+
+/// The digits in the order of their additions, as block and stage: the first stage begins with the lowest block, the others end with it.
+const ORDER: [(usize, usize); SPACING * BLOCKS] = {
+    let mut order = [(0, 0); SPACING * BLOCKS];
+    let mut i = 0;
+    while i < order.len() {
+        let first = if i < BLOCKS { 0 } else { 1 };
+        order[i] = ((i + first) % BLOCKS, SPACING - 1 - i / BLOCKS);
+        i += 1;
+    }
+    order
+};
 
 /// The signed bits of a public k with a table, to add the comb's digits one by one: `double_base.rs` shares its doublings.
 pub(crate) struct CombVartime<'a> {

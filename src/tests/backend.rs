@@ -4,6 +4,7 @@ use super::inputs::{LIMBS, Random, directed, id, integer, iterations, text, unhe
 use crate::arith::field::{FieldElement, MODULUS};
 use crate::arith::limbs::{self, Limbs};
 use crate::backend::{Kernels, Portable, dispatch};
+use crate::curve::point::{AffinePoint, JacobianPoint};
 use fiat_crypto::sm2_64 as fiat;
 
 fn canonical(x: Limbs) -> Limbs {
@@ -115,6 +116,24 @@ fn table_select_reads_the_entry<K: Kernels>() {
     }
 }
 
+/// The two that may be done side by side give what they give one after the other.
+fn addition_and_selection_side_by_side<K: Kernels>() {
+    let mut random = Random(5);
+    for entries in [1, 8, 31, 32, 33] {
+        for index in 0..entries {
+            let row: std::vec::Vec<[u64; 8]> =
+                (0..entries).map(|_| core::array::from_fn(|_| random.word())).collect();
+            let mut element = || FieldElement::<K>::from_montgomery(random.edgy_limbs());
+            let mut p = JacobianPoint { x: element(), y: element(), z: element() };
+            let q = AffinePoint { x: element(), y: element() };
+            let mut sum = p;
+            K::point_add_affine(&mut sum, &q);
+            assert_eq!(K::point_add_affine_select(&mut p, &q, &row, index), row[index]);
+            assert_eq!([p.x.0, p.y.0, p.z.0], [sum.x.0, sum.y.0, sum.z.0]);
+        }
+    }
+}
+
 /// The build, and on x86-64 the processor, pick the backend that they should: `--cfg sm2p256_backend` decides, else the target.
 #[test]
 fn selection() {
@@ -164,4 +183,5 @@ on_this_machine!(
     kernels_in_chains,
     montgomery_products_of_vectors,
     table_select_reads_the_entry,
+    addition_and_selection_side_by_side,
 );
