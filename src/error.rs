@@ -35,6 +35,9 @@ pub enum Error {
     Nonce,
     /// The random source failed, or kept giving bytes that cannot be used.
     Rng,
+    /// A signature did not verify after it was made, and was thrown away: a fault in the machine. See
+    /// [`Sm2SigningKey::with_verify_after_sign`](crate::Sm2SigningKey::with_verify_after_sign).
+    Fault,
 }
 
 impl fmt::Display for Error {
@@ -51,6 +54,7 @@ impl fmt::Display for Error {
             Self::SignatureRange => "signature has r or s outside [1, n - 1], or r + s = n",
             Self::Nonce => "nonce is not in [1, n - 1] or cannot be used for this signature",
             Self::Rng => "random source failed",
+            Self::Fault => "signature did not verify after it was made",
         })
     }
 }

@@ -13,9 +13,10 @@ use zeroize::Zeroizing;
 ///
 /// # Errors
 ///
-/// [`Error::Nonce`] if k is not in [1, n − 1], or if the standard asks for another one (r = 0, r + k = n or s = 0).
+/// [`Error::Nonce`] if k is not in [1, n − 1], or if the standard asks for another one (r = 0, r + k = n or s = 0); [`Error::Fault`], see
+/// [`Sm2SigningKey::with_verify_after_sign`].
 pub fn sign_prehash_with_nonce(key: &Sm2SigningKey, e: &[u8; 32], k: &[u8; 32]) -> Result<Sm2Signature> {
-    guarded(|| {
+    let signature = guarded(|| {
         let (k, below_n) = Scalar::from_be_bytes(k);
         let k = Zeroizing::new(k);
         // Whether the nonce was refused is public.
@@ -23,5 +24,6 @@ pub fn sign_prehash_with_nonce(key: &Sm2SigningKey, e: &[u8; 32], k: &[u8; 32]) 
             return Err(Error::Nonce);
         }
         dispatch!(K => key.sign_with_nonce::<K>(e, &k)).ok_or(Error::Nonce)
-    })
+    })?;
+    key.check(e, signature)
 }

@@ -42,6 +42,7 @@ pub(crate) trait Kernels: Copy {
 
     /// `point_add_affine` for P and Q, and `table_select` of the row: the two have nothing to do with each other, so that they can
     /// be done side by side.
+    #[cfg_attr(not(feature = "precomp"), allow(dead_code))]
     fn point_add_affine_select(
         p: &mut JacobianPoint<Self>,
         q: &AffinePoint<Self>,

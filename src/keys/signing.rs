@@ -1,5 +1,6 @@
 //! The private key.
 
+use super::verifying::VerifyPrehash;
 use super::{DistId, Sm2VerifyingKey, feed};
 use crate::arith::scalar::{MontgomeryScalar, Scalar};
 use crate::backend::guard::{WIPED, guarded, guarded_to};
@@ -47,6 +48,7 @@ pub struct Sm2SigningKey {
     one_plus_d_inv: MontgomeryScalar,
     hedging_key: HedgingKey,
     verifying_key: Sm2VerifyingKey,
+    verify_after_sign: bool,
 }
 
 /// Random candidates for a key are in range but once in 2^32 times; a source that fails this often is broken.
@@ -113,6 +115,7 @@ impl Sm2SigningKey {
             hedging_key: HedgingKey::new(bytes),
             // The public key, and Z with it, are public by their nature.
             verifying_key: Sm2VerifyingKey::from_point(declassify(point.to_affine()).cast()),
+            verify_after_sign: false,
         })
     }
 
@@ -126,6 +129,28 @@ impl Sm2SigningKey {
     #[must_use]
     pub fn with_dist_id(mut self, id: DistId<'_>) -> Self {
         self.verifying_key = self.verifying_key.with_dist_id(id);
+        self
+    }
+
+    /// The same key, which verifies each signature that it makes before it gives it out, or, as at first, does not.
+    ///
+    /// This is against faults, by chance or induced: one wrong signature whose nonce another one shares, as a deterministic signature made again
+    /// does, gives the private key away. A signature that does not verify is an error, [`Error::Fault`], of the call
+    /// (the traits that cannot fail panic). It comes from another way than signing goes, with other tables.
+    ///
+    /// It makes a signature take some five times as long: on AArch64 410,000 instructions instead of 78,000; in batches of 32, 360,000 instead
+    /// of 70,000. No encoding of a key carries the setting.
+    ///
+    /// ```
+    /// use sm2p256::{Sm2Signature, Sm2SigningKey, signature::Signer};
+    ///
+    /// let key = Sm2SigningKey::from_bytes(&[0x42; 32])?.with_verify_after_sign(true);
+    /// let signature: Sm2Signature = key.try_sign(b"message").expect("the machine works");
+    /// # Ok::<(), sm2p256::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_verify_after_sign(mut self, yes: bool) -> Self {
+        self.verify_after_sign = yes;
         self
     }
 
@@ -163,15 +188,22 @@ impl Sm2SigningKey {
         Some(Sm2Signature::from_scalars(&r, &s))
     }
 
-    fn sign_deterministic(&self, e: &[u8; 32]) -> Sm2Signature {
-        guarded(|| dispatch!(K => self.sign_e::<K>(e, nonce::deterministic(&self.d, e))))
+    fn sign_deterministic(&self, e: &[u8; 32]) -> Result<Sm2Signature> {
+        self.check(e, guarded(|| dispatch!(K => self.sign_e::<K>(e, nonce::deterministic(&self.d, e)))))
     }
 
     fn sign_hedged<R: TryCryptoRng + ?Sized>(&self, e: &[u8; 32], rng: &mut R) -> Result<Sm2Signature> {
-        guarded(|| {
+        let signature = guarded(|| {
             let nonces = self.hedging_key.nonces(e, rng)?;
             Ok(dispatch!(K => self.sign_e::<K>(e, nonces)))
-        })
+        })?;
+        self.check(e, signature)
+    }
+
+    /// The signature, if it may be given out: see [`with_verify_after_sign`](Self::with_verify_after_sign).
+    pub(crate) fn check(&self, e: &[u8; 32], signature: Sm2Signature) -> Result<Sm2Signature> {
+        let faulty = self.verify_after_sign && !self.verifying_key.is_valid(e, &signature);
+        if faulty { Err(Error::Fault) } else { Ok(signature) }
     }
 }
 
@@ -182,7 +214,8 @@ impl Sm2SigningKey {
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] if there are not as many places as prehashes; nothing is written then.
+    /// [`Error::Length`] if there are not as many places as prehashes; nothing is written then. [`Error::Fault`], see
+    /// [`with_verify_after_sign`](Self::with_verify_after_sign): what is written by then are good signatures.
     ///
     /// ```
     /// use sm2p256::{Sm2SigningKey, signature::hazmat::PrehashVerifier};
@@ -208,7 +241,8 @@ impl Sm2SigningKey {
     ///
     /// # Errors
     ///
-    /// [`Error::Length`], and [`Error::Rng`] if the random source fails: what is written by then are good signatures.
+    /// Those of [`sign_prehash_batch`](Self::sign_prehash_batch), and [`Error::Rng`] if the random source fails: what is written by then
+    /// are good signatures.
     pub fn sign_prehash_batch_with_rng<R: TryCryptoRng + ?Sized>(
         &self,
         rng: &mut R,
@@ -231,8 +265,21 @@ impl Sm2SigningKey {
             guarded_to::<CHUNK_WIPED, _>(
                 || dispatch!(K => self.sign_chunk::<K, N>(e, signatures, &mut nonces)),
             )?;
+            if self.verify_after_sign {
+                self.check_all(e, signatures)?;
+            }
         }
         Ok(())
+    }
+
+    /// Takes faulty signatures back.
+    fn check_all(&self, prehashes: &[[u8; 32]], signatures: &mut [Option<Sm2Signature>]) -> Result<()> {
+        let mut result = Ok(());
+        for (e, signature) in prehashes.iter().zip(signatures) {
+            *signature = signature
+                .and_then(|signature| self.check(e, signature).map_err(|error| result = Err(error)).ok());
+        }
+        result
     }
 
     /// At most [`CHUNK`] signatures.
@@ -264,6 +311,15 @@ impl Sm2SigningKey {
     }
 }
 
+#[cfg(test)]
+impl Sm2SigningKey {
+    /// The key after a fault: with another (1 + d)^−1.
+    pub(crate) fn spoil(mut self) -> Self {
+        self.one_plus_d_inv = Scalar::ONE.to_montgomery();
+        self
+    }
+}
+
 /// Signatures that share an inversion: what is left of it for each is half a percent of a signature.
 const CHUNK: usize = 32;
 /// The frames of a chunk lie between those of the caller and of a multiplication.
@@ -286,7 +342,7 @@ impl<S: Form> MultipartSigner<S> for Sm2SigningKey {
 /// Deterministic (RFC 6979). The closure is given an [`Sm3`] that has absorbed Z already, and feeds it the message.
 impl<S: Form> DigestSigner<Sm3, S> for Sm2SigningKey {
     fn try_sign_digest<F: Fn(&mut Sm3) -> signature::Result<()>>(&self, f: F) -> signature::Result<S> {
-        Ok(self.sign_deterministic(&self.prehash(f)?).into())
+        Ok(self.sign_deterministic(&self.prehash(f)?)?.into())
     }
 }
 
@@ -294,7 +350,7 @@ impl<S: Form> DigestSigner<Sm3, S> for Sm2SigningKey {
 impl<S: Form> PrehashSigner<S> for Sm2SigningKey {
     fn sign_prehash(&self, prehash: &[u8]) -> signature::Result<S> {
         let e = prehash.try_into().map_err(|_| Error::Length)?;
-        Ok(self.sign_deterministic(e).into())
+        Ok(self.sign_deterministic(e)?.into())
     }
 }
 

@@ -70,6 +70,35 @@ impl Sm2VerifyingKey {
         Self { point, z: [0; 32] }.with_dist_id(DistId::DEFAULT)
     }
 
+    /// The public keys under which the signature is one of the prehash e: two as a rule, none to four at most, all of them, with the default
+    /// identifier. Those come first whose nonce point has an even y, and x below n.
+    ///
+    /// It is e that is given, and a good e = SM3(Z ‖ message) holds the signer's key in Z: who has the message has to compare
+    /// e with the one of each candidate (its [`digest`](Self::digest)), and whom the message comes from has to say e.
+    ///
+    /// ```
+    /// use sm2p256::{Sm2Signature, Sm2SigningKey, Sm2VerifyingKey, signature::hazmat::PrehashSigner, sm3::Digest};
+    ///
+    /// let key = Sm2SigningKey::from_bytes(&[0x42; 32])?;
+    /// let e = key.verifying_key().digest().chain_update(b"message").finalize().into();
+    /// let signature: Sm2Signature = key.sign_prehash(&e).expect("32 bytes");
+    ///
+    /// let mut candidates = Sm2VerifyingKey::recover_from_prehash(&e, &signature);
+    /// let of_message = |key: &Sm2VerifyingKey| key.digest().chain_update(b"message").finalize()[..] == e;
+    /// assert_eq!(candidates.find(of_message).as_ref(), Some(key.verifying_key()));
+    /// # Ok::<(), sm2p256::Error>(())
+    /// ```
+    pub fn recover_from_prehash(
+        prehash: &[u8; 32],
+        signature: &Sm2Signature,
+    ) -> impl Iterator<Item = Self> + use<> {
+        let (r, s) = signature.to_scalars();
+        let points = dispatch!(K => {
+            scheme::recover::<K>(prehash, &r, &s).map(|point| point.map(|point| point.cast()))
+        });
+        points.into_iter().flatten().map(Self::from_point)
+    }
+
     /// The same key under another identifier.
     #[must_use]
     pub fn with_dist_id(self, id: DistId<'_>) -> Self {
@@ -189,8 +218,8 @@ pub(super) fn verify_with<K: Kernels>(
     signature: &Sm2Signature,
     sum: impl FnOnce(&Scalar, &Scalar) -> JacobianPoint<K>,
 ) -> bool {
-    let (r, s) = signature.split();
-    scheme::verify(e, &Scalar::from_be_bytes_reduced(r), &Scalar::from_be_bytes_reduced(s), sum)
+    let (r, s) = signature.to_scalars();
+    scheme::verify(e, &r, &s, sum)
 }
 
 /// What the traits that verify are made from.

@@ -2,8 +2,10 @@
 
 pub(crate) mod identity;
 pub(crate) mod nonce;
+mod recover;
 mod sign;
 mod verify;
 
+pub(crate) use recover::recover;
 pub(crate) use sign::{complete, sign};
 pub(crate) use verify::verify;

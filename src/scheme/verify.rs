@@ -1,7 +1,7 @@
 //! GB/T 32918.2-2016, 7.1: does (r, s) sign the prehash e under the public key P?
 
 use crate::arith::field::{self, FieldElement};
-use crate::arith::limbs;
+use crate::arith::limbs::{self, Limbs};
 use crate::arith::scalar::{ORDER, Scalar};
 use crate::backend::Kernels;
 use crate::curve::point::JacobianPoint;
@@ -23,12 +23,16 @@ pub(crate) fn verify<K: Kernels>(
     if sum.is_infinity().is_set_vartime() {
         return false;
     }
-    // B7: e + x1 ≡ r mod n, that is: x1 is v or v + n for v = r − e mod n, where v + n must be below p.
-    // x1 = X/Z², so X is compared with v·Z²: no inversion.
-    let v = *(*r - Scalar::from_be_bytes_reduced(e)).limbs();
+    // B7, where X/Z² = x1 is X = x1·Z²: no inversion
     let zz = sum.z.square();
-    let is_x1 = |candidate| (FieldElement::from_integer(&candidate) * zz).is_equal(&sum.x).is_set_vartime();
+    let is_x1 = |x1| (FieldElement::from_integer(&x1) * zz).is_equal(&sum.x).is_set_vartime();
+    x1(e, r).into_iter().flatten().any(is_x1)
+}
+
+/// The x1 below p with e + x1 ≡ r mod n: v = r − e mod n and, if it is below p, v + n.
+pub(super) fn x1(e: &[u8; 32], r: &Scalar) -> [Option<Limbs>; 2] {
+    let v = *(*r - Scalar::from_be_bytes_reduced(e)).limbs();
     let (v_plus_n, carry) = limbs::add(&v, &ORDER);
     let below_p = carry == 0 && limbs::sub(&v_plus_n, &field::MODULUS).1 == 1;
-    is_x1(v) || (below_p && is_x1(v_plus_n))
+    [Some(v), below_p.then_some(v_plus_n)]
 }

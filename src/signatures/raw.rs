@@ -81,6 +81,12 @@ impl Sm2Signature {
         *self.split().1
     }
 
+    /// (r, s), in range.
+    pub(crate) fn to_scalars(self) -> (Scalar, Scalar) {
+        let (r, s) = self.split();
+        (Scalar::from_be_bytes_reduced(r), Scalar::from_be_bytes_reduced(s))
+    }
+
     /// (r, s).
     pub(crate) fn split(&self) -> (&[u8; 32], &[u8; 32]) {
         let [r, s] = self.0.as_chunks().0 else { unreachable!("64 bytes are two times 32") };

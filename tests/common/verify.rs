@@ -33,8 +33,8 @@ pub fn prehash(key: &Sm2VerifyingKey, msg: &[u8]) -> [u8; 32] {
     e.get()
 }
 
-/// Does the key take the signature of the prehash? Both forms of the signature must have the same verdict, and so must the prepared key and
-/// batches, small and large.
+/// Does the key take the signature of the prehash? Both forms of the signature must have the same verdict, and so must the prepared key,
+/// batches, small and large, and the recovery of keys: the key is among them where the signature is valid, and only then.
 pub fn accepts_prehash(key: &Sm2VerifyingKey, e: &[u8], signature: &Sm2Signature) -> bool {
     let verdict = key.verify_prehash(e, signature).is_ok();
     assert_eq!(key.verify_prehash(e, &signature.to_der()).is_ok(), verdict, "DER and raw, prehash");
@@ -51,6 +51,9 @@ pub fn accepts_prehash(key: &Sm2VerifyingKey, e: &[u8], signature: &Sm2Signature
             key.verify_prehash_batch(&vec![e; size], &signatures, &mut valid).expect("equally many");
             assert_eq!(valid, vec![verdict; size], "batch of {size}");
         }
+        let is_this = |candidate: &Sm2VerifyingKey| candidate.to_sec1_bytes() == key.to_sec1_bytes();
+        let found = Sm2VerifyingKey::recover_from_prehash(&e, signature).filter(is_this).count();
+        assert_eq!(found, usize::from(verdict), "recovery");
     }
     verdict
 }
