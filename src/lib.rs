@@ -18,6 +18,9 @@ mod signatures;
 #[cfg(test)]
 mod tests;
 
+// In the documentation alone.
+#[cfg(any(doc, doctest))]
+pub mod guide;
 #[cfg(feature = "hazmat")]
 pub mod hazmat;
 

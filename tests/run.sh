@@ -77,7 +77,7 @@ bare_test() {
         printf '\n[[%s]]\nname = "%s"\nrequired-features = ["pem", "getrandom"]\n' example sm2 test cli
     } >"$bare/Cargo.toml"
     cp Cargo.lock "$bare/"
-    for file in build.rs README.md src asm precomp tests examples; do
+    for file in build.rs README.md docs src asm precomp tests examples; do
         ln -s "../../$file" "$bare/$file"
     done
     ${with[@]+"${with[@]}"} cargo test --manifest-path "$bare/Cargo.toml" --target-dir "target/bare-build" \

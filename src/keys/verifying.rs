@@ -74,17 +74,17 @@ impl Sm2VerifyingKey {
     /// identifier. Those come first whose nonce point has an even y, and x below n.
     ///
     /// It is e that is given, and a good e = SM3(Z ‖ message) holds the signer's key in Z: who has the message has to compare
-    /// e with the one of each candidate (its [`digest`](Self::digest)), and whom the message comes from has to say e.
+    /// e with the one of each candidate ([`prehash`](Self::prehash)), and whom the message comes from has to say e.
     ///
     /// ```
-    /// use sm2p256::{Sm2Signature, Sm2SigningKey, Sm2VerifyingKey, signature::hazmat::PrehashSigner, sm3::Digest};
+    /// use sm2p256::{Sm2Signature, Sm2SigningKey, Sm2VerifyingKey, signature::hazmat::PrehashSigner};
     ///
     /// let key = Sm2SigningKey::from_bytes(&[0x42; 32])?;
-    /// let e = key.verifying_key().digest().chain_update(b"message").finalize().into();
+    /// let e = key.verifying_key().prehash(b"message");
     /// let signature: Sm2Signature = key.sign_prehash(&e).expect("32 bytes");
     ///
     /// let mut candidates = Sm2VerifyingKey::recover_from_prehash(&e, &signature);
-    /// let of_message = |key: &Sm2VerifyingKey| key.digest().chain_update(b"message").finalize()[..] == e;
+    /// let of_message = |key: &Sm2VerifyingKey| key.prehash(b"message") == e;
     /// assert_eq!(candidates.find(of_message).as_ref(), Some(key.verifying_key()));
     /// # Ok::<(), sm2p256::Error>(())
     /// ```
@@ -156,6 +156,12 @@ impl Sm2VerifyingKey {
     #[must_use]
     pub fn digest(&self) -> Sm3 {
         Sm3::new().chain_update(self.z)
+    }
+
+    /// The prehash e = SM3(Z ‖ message) of a message.
+    #[must_use]
+    pub fn prehash(&self, msg: &[u8]) -> [u8; 32] {
+        self.digest().chain_update(msg).finalize().into()
     }
 
     /// Which of the signatures are valid, each for the prehash e = SM3(Z ‖ message) at its place: written to `valid`. Faster than one call for each
