@@ -21,7 +21,7 @@ use core::hint::black_box;
 use curve::double_base::{FEW, Multiples};
 use sm2p256::hazmat::sign_prehash_with_nonce;
 use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier, RandomizedPrehashSigner};
-use sm2p256::{Sm2Signature, Sm2SigningKey};
+use sm2p256::{Sm2Signature, Sm2SigningKey, Sm2VerifyingKey};
 use sm2p256_machine as machine;
 use sm2p256_machine::random::{SplitMix64, script};
 
@@ -83,6 +83,13 @@ fn signatures(random: &mut Random) {
     });
     count::<16, _, _>("differs", "verify prehash", &signed, |(key, e, signature)| {
         key.verify_prehash(*e, signature.as_ref().expect("signed")).expect("valid");
+    });
+    let verifying = inputs.each_ref().map(|(key, e, k)| (key.clone().with_verify_after_sign(true), *e, *k));
+    count::<21, _, _>("differs", "sign prehash, hedged, verify after", &verifying, |(key, e, k)| {
+        RandomizedPrehashSigner::<Sm2Signature>::sign_prehash_with_rng(key, &mut script(k), e)
+    });
+    count::<22, _, _>("differs", "recover keys", &signed, |(_, e, signature)| {
+        Sm2VerifyingKey::recover_from_prehash(*e, signature.as_ref().expect("signed")).count()
     });
     let batch: [[u8; 32]; BATCH] = from_fn(|_| random.bytes());
     count::<17, _, _>("same", "32 hedged signatures", &inputs, |(key, _, k)| {
