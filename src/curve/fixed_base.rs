@@ -62,12 +62,12 @@ pub(crate) fn mul<K: Kernels>(k: &Scalar) -> JacobianPoint<K> {
     };
     let mut acc = JacobianPoint::from(select(ORDER[0]));
     let mut point = select(ORDER[1]);
-    for (i, &(block, j)) in ORDER.iter().enumerate().skip(2) {
+    for &(block, j) in &ORDER[2..] {
         // `point` is added while the one after it is looked up.
         let (index, negative) = digits.get(block, j);
         let entry = K::point_add_affine_select(&mut acc, &point, row(&COMB_TABLE, block), index);
         point = AffinePoint::from_table(entry, negative);
-        if i % BLOCKS == 0 {
+        if block == FIRST {
             acc.double_in_place();
         }
     }
@@ -75,12 +75,15 @@ pub(crate) fn mul<K: Kernels>(k: &Scalar) -> JacobianPoint<K> {
     acc.negate_if(negated)
 }
 
+/// The block that each stage but the first begins with.
+const FIRST: usize = 1;
+
 /// The digits in the order of their additions, as block and stage: the first stage begins with the lowest block, the others end with it.
 const ORDER: [(usize, usize); SPACING * BLOCKS] = {
     let mut order = [(0, 0); SPACING * BLOCKS];
     let mut i = 0;
     while i < order.len() {
-        let first = if i < BLOCKS { 0 } else { 1 };
+        let first = if i < BLOCKS { 0 } else { FIRST };
         order[i] = ((i + first) % BLOCKS, SPACING - 1 - i / BLOCKS);
         i += 1;
     }
