@@ -831,7 +831,7 @@ mod unix {
             assert_eq!(folder.mode("b"), 0o600);
             fs::remove_file(folder.path("a")).expect("is there");
         }
-        folder.shell("umask 022; exec \"$@\" pubkey b -o c");
+        folder.shell("umask 022; exec \"$@\" pubkey key.pem -o c");
         assert_eq!(folder.mode("c"), 0o644);
     }
 

@@ -259,7 +259,7 @@ fn the_key_inside_is_checked() {
     };
     // The curve's OID, and d, to which the public key then does not belong.
     let other_curve = spki::Error::OidUnknown { oid: oid("1.2.156.10197.1.300") };
-    assert_eq!(read(25), Err(pkcs8::Error::PublicKey(other_curve)));
+    assert_eq!(read(26), Err(pkcs8::Error::PublicKey(other_curve)));
     assert_eq!(read(40), Err(pkcs8::Error::KeyMalformed(pkcs8::KeyError::Invalid)));
 }
 

@@ -9,10 +9,11 @@ use cbc::cipher::{BlockModeDecrypt, KeyIvInit, block_padding::Pkcs7};
 use der::asn1::OctetStringRef;
 use der::{AnyRef, Decode, Reader, SecretDocument};
 use pbkdf2::pbkdf2_hmac;
-use pkcs8::pkcs5::pbes2::{HMAC_WITH_SHA1_OID, HMAC_WITH_SHA256_OID, Kdf, PBES2_OID, PBKDF2_OID, SCRYPT_OID};
-use pkcs8::pkcs5::{self, EncryptionScheme};
+use pkcs8::pkcs5::pbes2::{
+    HMAC_WITH_SHA1_OID, HMAC_WITH_SHA256_OID, Kdf, PBES2_OID, PBKDF2_OID, Parameters, SCRYPT_OID,
+};
 use pkcs8::spki::AlgorithmIdentifierRef as Algorithm;
-use pkcs8::{EncodePrivateKey, ObjectIdentifier, PrivateKeyInfoRef};
+use pkcs8::{EncodePrivateKey, ObjectIdentifier, PrivateKeyInfoRef, pkcs5};
 use rand_core::TryCryptoRng;
 use sha2::Sha256;
 use sm3::Sm3;
@@ -142,20 +143,20 @@ fn decrypt_in_place<'a>(
     password: &[u8],
     buffer: &'a mut [u8],
 ) -> pkcs8::Result<&'a [u8]> {
-    if scheme.oid == PBES2_OID {
-        let (kdf, cipher) = decode_pair::<Algorithm<'_>, Algorithm<'_>>(scheme.parameters_any()?)?;
-        if cipher.oid == SM4_CBC {
-            return decrypt_sm4_cbc(kdf, cipher, password, buffer);
-        }
+    if scheme.oid != PBES2_OID {
+        return Err(unsupported(scheme.oid));
     }
-    let scheme = EncryptionScheme::try_from(scheme).map_err(|error| match error.kind() {
+    let parameters = scheme.parameters_any()?;
+    let (kdf, cipher) = decode_pair::<Algorithm<'_>, Algorithm<'_>>(parameters)?;
+    if cipher.oid == SM4_CBC {
+        return decrypt_sm4_cbc(kdf, cipher, password, buffer);
+    }
+    let parameters = Parameters::try_from(parameters).map_err(|error| match error.kind() {
         der::ErrorKind::OidUnknown { oid } => unsupported(oid),
         _ => error.into(),
     })?;
-    if let Some(parameters) = scheme.pbes2() {
-        check_cost(&parameters.kdf)?;
-    }
-    Ok(scheme.decrypt_in_place(password, buffer)?)
+    check_cost(&parameters.kdf)?;
+    Ok(parameters.decrypt_in_place(password, buffer)?)
 }
 
 /// `pkcs5` takes any cost, and panics for N = 0.
