@@ -246,33 +246,28 @@ impl Chain<'_> {
         let mut path = vec![leaf];
         let mut crls_used = 0;
         loop {
-            let cert = path[path.len() - 1];
-            let tbs = cert.content.tbs_certificate();
-            let what = quoted(tbs.subject());
-            self.check_certificate(&what, tbs)?;
-            let is_issuer = |issuer: &&Signed<Certificate>| {
-                issuer.content.tbs_certificate().subject() == tbs.issuer()
-                    && !path.iter().any(|used| used.content == issuer.content)
-            };
-            let is_root = self.root.content.tbs_certificate().subject() == tbs.issuer();
-            let issuer = if is_root { Some(&self.root) } else { self.intermediates.iter().find(is_issuer) };
-            let issuer = issuer.ok_or_else(|| {
-                Failure::Invalid(format!(
-                    "the certificate of {}, which issued {what}, is missing",
-                    quoted(tbs.issuer())
-                ))
-            })?;
-            let issuer_tbs = issuer.content.tbs_certificate();
-            let between = path[1..].iter().map(|cert| cert.content.tbs_certificate());
-            check_authority(issuer_tbs, between.filter(|tbs| tbs.subject() != tbs.issuer()).count())?;
-            let issuer_name = quoted(issuer_tbs.subject());
-            let key = decode_key(&issuer_name, issuer_tbs.subject_public_key_info().owned_to_ref(), self.id)?;
-            cert.check_signature(&what, tbs.signature(), &key)?;
-            crls_used += self.check_revocation(tbs, issuer_tbs, &key)?;
+            let tbs = path[path.len() - 1].content.tbs_certificate();
+            self.check_certificate(tbs)?;
+            let candidates = [&self.root].into_iter().chain(&self.intermediates);
+            let unused =
+                |issuer: &&Signed<Certificate>| !path[1..].iter().any(|used| used.content == issuer.content);
+            let named =
+                |issuer: &&Signed<Certificate>| issuer.content.tbs_certificate().subject() == tbs.issuer();
+            let issuer = quoted(tbs.issuer());
+            let missing =
+                format!("the certificate of {issuer}, which issued {}, is missing", quoted(tbs.subject()));
+            let mut found = Err(Failure::Invalid(missing));
+            // An authority that has changed its key has several.
+            for issuer in candidates.filter(named).filter(unused) {
+                found = self.check_link(&path, issuer).map(|crls| (issuer, crls));
+                if found.is_ok() {
+                    break;
+                }
+            }
+            let (issuer, crls) = found?;
+            crls_used += crls;
             path.push(issuer);
-            if is_root {
-                self.check_certificate(&issuer_name, issuer_tbs)?;
-                issuer.check_signature(&issuer_name, issuer_tbs.signature(), &key)?;
+            if std::ptr::eq(issuer, &self.root) {
                 break;
             }
         }
@@ -282,10 +277,27 @@ impl Chain<'_> {
         Ok(path.iter().map(|cert| quoted(cert.content.tbs_certificate().subject())).collect())
     }
 
+    /// Did this authority issue the last certificate of the path, and has it not revoked it? Gives the number of its lists.
+    fn check_link(&self, path: &[&Signed<Certificate>], issuer: &Signed<Certificate>) -> Result<usize> {
+        let cert = path[path.len() - 1];
+        let (tbs, issuer_tbs) = (cert.content.tbs_certificate(), issuer.content.tbs_certificate());
+        let (what, issuer_name) = (quoted(tbs.subject()), quoted(issuer_tbs.subject()));
+        let key = decode_key(&issuer_name, issuer_tbs.subject_public_key_info().owned_to_ref(), self.id)?;
+        cert.check_signature(&what, tbs.signature(), &key)?;
+        let between = path[1..].iter().map(|cert| cert.content.tbs_certificate());
+        check_authority(issuer_tbs, between.filter(|tbs| tbs.subject() != tbs.issuer()).count())?;
+        if std::ptr::eq(issuer, &self.root) {
+            self.check_certificate(issuer_tbs)?;
+            issuer.check_signature(&issuer_name, issuer_tbs.signature(), &key)?;
+        }
+        self.check_revocation(tbs, issuer_tbs, &key)
+    }
+
     /// What every certificate has to fulfil.
-    fn check_certificate(&self, what: &str, tbs: &TbsCertificate) -> Result<()> {
+    fn check_certificate(&self, tbs: &TbsCertificate) -> Result<()> {
+        let what = quoted(tbs.subject());
         let (first, last) = (tbs.validity().not_before, tbs.validity().not_after);
-        self.check_dates(what, first, Some(last))?;
+        self.check_dates(&what, first, Some(last))?;
         let known = [BASIC_CONSTRAINTS, KEY_USAGE];
         for extension in tbs.extensions().into_iter().flatten() {
             if extension.critical && !known.contains(&extension.extn_id) {
