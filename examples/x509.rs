@@ -3,9 +3,9 @@
 //! `cargo run --release --example x509 -- --help` says how it is used.
 //!
 //! `verify` checks, of RFC 5280, 6.1 and 6.3: names that chain (compared byte for byte), the signatures and their algorithm in both of its places,
-//! validity, basicConstraints with pathLenConstraint, keyUsage where there is one, critical extensions that it does not know, and of the lists
-//! that it is given their signatures, dates and entries. It does not check extendedKeyUsage and host names, name constraints and policies (which
-//! are refused where they are critical), key identifiers and unique identifiers, and knows no delta lists and no OCSP.
+//! validity, basicConstraints with pathLenConstraint, keyUsage where there is one, and of the lists that it is given their signatures, dates
+//! and entries. It refuses every other extension that is critical. It does not check extendedKeyUsage, host names, name constraints, policies,
+//! key identifiers and unique identifiers, and knows no indirect or delta lists and no OCSP. It is an example, and has had no audit.
 
 use sm2p256::getrandom::{SysRng, rand_core::UnwrapErr};
 use sm2p256::pkcs8::der::asn1::{Any, BitString, Ia5String};
@@ -66,6 +66,10 @@ type Result<T> = std::result::Result<T, Failure>;
 
 fn other(sentence: impl Into<String>) -> Failure {
     Failure::Other(sentence.into())
+}
+
+fn invalid<T>(why: impl Into<String>) -> Result<T> {
+    Err(Failure::Invalid(why.into()))
 }
 
 /// The program's own certificates are at fault, if these errors occur.
@@ -188,23 +192,23 @@ impl<T: for<'a> Decode<'a, Error = der::Error>> Signed<T> {
         inner: &AlgorithmIdentifier<Any>,
         key: &Sm2VerifyingKey,
     ) -> Result<()> {
-        let invalid = |why: &str| Failure::Invalid(format!("{what} {why}"));
         if self.algorithm != *inner {
-            return Err(invalid("names two algorithms"));
+            return invalid(format!("{what} names two algorithms"));
         }
         let oid = Sm2DerSignature::ALGORITHM_IDENTIFIER.oid;
         // Some write NULL where there should be nothing.
         if inner.oid != oid || inner.parameters.as_ref().is_some_and(|parameters| !parameters.is_null()) {
-            return Err(invalid(&format!(
-                "is signed with another algorithm than SM2 with SM3 (OID {})",
-                inner.oid
-            )));
+            let oid = inner.oid;
+            return invalid(format!("{what} is signed with another algorithm than SM2 with SM3 (OID {oid})"));
         }
-        let bytes = self.signature.as_bytes().ok_or_else(|| invalid("has a signature that is no DER"))?;
-        let signature = Sm2DerSignature::from_bytes(bytes)
-            .map_err(|error| invalid(&format!("has a malformed signature: {error}")))?;
-        key.verify(&self.tbs, &signature)
-            .map_err(|_| invalid("has a signature that does not belong to its issuer's key and identifier"))
+        let signature = self.signature.as_bytes().map(Sm2DerSignature::from_bytes);
+        let Some(Ok(signature)) = signature else {
+            return invalid(format!("{what} has a malformed signature"));
+        };
+        let verified = key.verify(&self.tbs, &signature);
+        verified.or_else(|_| {
+            invalid(format!("{what} has a signature that does not belong to its issuer's key and identifier"))
+        })
     }
 }
 
@@ -272,7 +276,7 @@ impl Chain<'_> {
             }
         }
         if crls_used < self.crls.len() {
-            return Err(Failure::Invalid("a list of revoked certificates has no issuer in the chain".into()));
+            return invalid("a list of revoked certificates has no issuer in the chain");
         }
         Ok(path.iter().map(|cert| quoted(cert.content.tbs_certificate().subject())).collect())
     }
@@ -302,9 +306,9 @@ impl Chain<'_> {
         for extension in tbs.extensions().into_iter().flatten() {
             if extension.critical && !known.contains(&extension.extn_id) {
                 let oid = extension.extn_id;
-                return Err(Failure::Invalid(format!(
+                return invalid(format!(
                     "{what} has a critical extension that is not known here (OID {oid})"
-                )));
+                ));
             }
         }
         Ok(())
@@ -313,11 +317,11 @@ impl Chain<'_> {
     fn check_dates(&self, what: &str, first: Time, last: Option<Time>) -> Result<()> {
         let time = self.time.unix_duration();
         if time < first.to_unix_duration() {
-            return Err(Failure::Invalid(format!("{what} is not valid before {first}")));
+            return invalid(format!("{what} is not valid before {first}"));
         }
         match last {
             Some(last) if time > last.to_unix_duration() => {
-                Err(Failure::Invalid(format!("{what} is not valid after {last}")))
+                invalid(format!("{what} is not valid after {last}"))
             }
             _ => Ok(()),
         }
@@ -338,18 +342,16 @@ impl Chain<'_> {
             crl.check_signature(&what, &list.signature, key)?;
             self.check_dates(&what, list.this_update, list.next_update)?;
             if key_usage(issuer)?.is_some_and(|usage| !usage.crl_sign()) {
-                return Err(Failure::Invalid(format!("{what} is signed by a key that is not for lists")));
+                return invalid(format!("{what} is signed by a key that is not for lists"));
             }
             let entries = list.revoked_certificates.iter().flatten();
             let of_entries = entries.clone().flat_map(|entry| entry.crl_entry_extensions.iter().flatten());
             if list.crl_extensions.iter().flatten().chain(of_entries).any(|extension| extension.critical) {
-                return Err(Failure::Invalid(format!(
-                    "{what} has a critical extension that is not known here"
-                )));
+                return invalid(format!("{what} has a critical extension that is not known here"));
             }
             if let Some(entry) = entries.clone().find(|entry| entry.serial_number == *tbs.serial_number()) {
                 let (what, date) = (quoted(tbs.subject()), entry.revocation_date);
-                return Err(Failure::Invalid(format!("{what} has been revoked on {date}")));
+                return invalid(format!("{what} has been revoked on {date}"));
             }
         }
         Ok(used)
@@ -380,13 +382,13 @@ fn check_authority(tbs: &TbsCertificate, between: usize) -> Result<()> {
     match constraints {
         Some((_, BasicConstraints { ca: true, path_len_constraint })) => {
             if path_len_constraint.is_some_and(|max| between > usize::from(max)) {
-                return Err(Failure::Invalid(format!("{what} does not allow so many certificates below it")));
+                return invalid(format!("{what} does not allow so many certificates below it"));
             }
         }
-        _ => return Err(Failure::Invalid(format!("{what} is no authority"))),
+        _ => return invalid(format!("{what} is no authority")),
     }
     if key_usage(tbs)?.is_some_and(|usage| !usage.key_cert_sign()) {
-        return Err(Failure::Invalid(format!("{what} has a key that is not for certificates")));
+        return invalid(format!("{what} has a key that is not for certificates"));
     }
     Ok(())
 }
@@ -513,6 +515,11 @@ fn demo(dir: &Path, id: DistId<'_>) -> Result<String> {
     let leaf_key = new_key(id)?;
     let request = new_request(&leaf_key, "CN=example.org,C=CN")?;
     let leaf = issue(&intermediate, &Signed::from_der(&request.to_der()?)?, id, "example.org")?;
+    let mut forged = Signed::from_der(&request.to_der()?)?;
+    forged.tbs[20] ^= 1;
+    let Err(Failure::Invalid(not_issued)) = issue(&intermediate, &forged, id, "example.org") else {
+        return Err(other("a forged request is not refused, which is a fault in this program"));
+    };
     let request_2 = new_request(&new_key(id)?, "CN=revoked.example.org,C=CN")?;
     let revoked = issue(&intermediate, &Signed::from_der(&request_2.to_der()?)?, id, "revoked.example.org")?;
     let crl = revoke(&intermediate, &[&revoked], 1)?;
@@ -529,23 +536,7 @@ fn demo(dir: &Path, id: DistId<'_>) -> Result<String> {
         return Err(other("the revoked certificate is not refused, which is a fault in this program"));
     };
 
-    // What signs a handshake of TLS 1.3 (RFC 8446, 4.4.3) is the same key under another identifier (RFC 8998, 3.2.1).
-    let transcript_hash = [0x5a; 32];
-    let content = [&[b' '; 64][..], b"TLS 1.3, server CertificateVerify\0", &transcript_hash].concat();
-    let signature: Sm2DerSignature =
-        leaf_key.clone().with_dist_id(DistId::TLS13).sign_with_rng(&mut rng(), &content);
-    let public_key = decode_key(
-        "the leaf",
-        leaf.tbs_certificate().subject_public_key_info().owned_to_ref(),
-        DistId::TLS13,
-    )?;
-    let in_tls13 = public_key.verify(&content, &signature).is_ok();
-    let elsewhere = public_key.with_dist_id(DistId::DEFAULT).verify(&content, &signature).is_ok();
-    if !in_tls13 || elsewhere {
-        return Err(other(
-            "the handshake's signature is not taken as it should, which is a fault in sm2p256",
-        ));
-    }
+    handshake(&leaf_key, &leaf)?;
 
     fs::create_dir(dir).map_err(|error| other(format!("cannot make the folder {dir:?}: {error}")))?;
     let file = |name: &str| dir.join(name);
@@ -566,11 +557,28 @@ fn demo(dir: &Path, id: DistId<'_>) -> Result<String> {
 Certificates, requests and lists of revoked certificates are signed under the identifier {id:?}:
   valid:   {path}
   refused: {refused}
+  refused: {not_issued}
 Handshakes of TLS 1.3 are signed with the key of the same leaf under {tls13:?}:
   valid under that identifier, and refused under that of certificates
 All is in {dir:?}.
 "
     ))
+}
+
+/// What signs a handshake of TLS 1.3 (RFC 8446, 4.4.3) is the leaf's key under an identifier that is not that of certificates (RFC 8998, 3.2.1).
+fn handshake(key: &Sm2SigningKey, certificate: &Certificate) -> Result<()> {
+    let transcript_hash = [0x5a; 32];
+    let content = [&[b' '; 64][..], b"TLS 1.3, server CertificateVerify\0", &transcript_hash].concat();
+    let key = key.clone().with_dist_id(DistId::TLS13);
+    let signature: Sm2DerSignature = key.sign_with_rng(&mut rng(), &content);
+
+    let public_key = certificate.tbs_certificate().subject_public_key_info().owned_to_ref();
+    let public_key = decode_key("the leaf", public_key, DistId::TLS13)?;
+    let elsewhere = public_key.with_dist_id(DistId::DEFAULT);
+    if public_key.verify(&content, &signature).is_err() || elsewhere.verify(&content, &signature).is_ok() {
+        return Err(other("the handshake is not verified as it should be, which is a fault in sm2p256"));
+    }
+    Ok(())
 }
 
 fn write(path: &Path, label: &'static str, der: &[u8]) -> Result<()> {
