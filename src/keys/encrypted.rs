@@ -1,7 +1,7 @@
 //! PKCS#8 encrypted under a password (feature `encryption`): EncryptedPrivateKeyInfo (RFC 5958, 3) with PBES2 (RFC 8018, 6.2).
 //!
 //! The crate `pkcs5` does scrypt and PBKDF2 with AES. Read here besides: SM4-CBC under PBKDF2 with HMAC-SM3, which is what GmSSL writes,
-//! or with HMAC-SHA-256, as OpenSSL and Tongsuo do. What a file may cost to read is bounded here for all of them.
+//! or with HMAC-SHA-256, as OpenSSL does. What a file may cost to read is bounded here for all of them.
 
 use super::Sm2SigningKey;
 use crate::backend::guard::guarded_to;
@@ -20,9 +20,9 @@ use sm3::Sm3;
 use sm4::Sm4;
 use zeroize::Zeroizing;
 
-/// SM4-CBC (GM/T 0006-2012).
+/// SM4-CBC, in the arc of GM/T 0006-2012.
 const SM4_CBC: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.156.10197.1.104.2");
-/// HMAC-SM3 (GM/T 0006-2012).
+/// HMAC-SM3, in the arc of GM/T 0006-2012.
 const HMAC_WITH_SM3: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.156.10197.1.401.2");
 
 /// Some seconds of work; usual are 2,048 to 1,000,000.
@@ -30,7 +30,7 @@ const MAX_ITERATIONS: u32 = 10_000_000;
 /// N·r·p of scrypt, each of which is 128 bytes of work and, but for p, of memory: 256 MiB. Usual is 2^17.
 const MAX_SCRYPT_COST: u64 = 1 << 21;
 
-/// Of the stack: key schedules and hash states are less than half of it.
+/// Of the stack, for keys that `pkcs5` leaves there: measured on x86-64 are 5,100 bytes, and 15,100 in a build that is not optimised.
 const PASSWORD_WIPED: usize = 16384;
 
 fn unsupported(oid: ObjectIdentifier) -> pkcs8::Error {
