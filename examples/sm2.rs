@@ -3,8 +3,9 @@
 //! `cargo run --release --example sm2 -- --help` says how it is used.
 
 use sm2p256::getrandom::SysRng;
-use sm2p256::pkcs8::der::SecretDocument;
-use sm2p256::pkcs8::spki::{self, SubjectPublicKeyInfoRef};
+use sm2p256::pkcs8::der::asn1::OctetStringRef;
+use sm2p256::pkcs8::der::{self, AnyRef, Decode, SecretDocument};
+use sm2p256::pkcs8::spki::{self, AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
 use sm2p256::pkcs8::{self, EncodePrivateKey, EncodePublicKey, LineEnding, PrivateKeyInfoRef};
 use sm2p256::sec1::{DecodeEcPrivateKey, EcPrivateKey, EncodeEcPrivateKey};
 use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier, RandomizedPrehashSigner};
@@ -118,6 +119,7 @@ const ID: Opt = Opt::value("--id");
 const ID_HEX: Opt = Opt::value("--id-hex");
 const OUT: Opt = Opt { long: "--out", short: Some("-o"), has_value: true };
 const OUTFORM: Opt = Opt::value("--outform");
+const PASSWORD_FILE: Opt = Opt::value("--password-file");
 const RAW: Opt = Opt::flag("--raw");
 
 const COMMANDS: &[Command] = &[
@@ -126,7 +128,7 @@ const COMMANDS: &[Command] = &[
         help: KEYGEN_HELP,
         operands: &[],
         required: 0,
-        options: &[OUT, FORCE, FORMAT, OUTFORM],
+        options: &[OUT, FORCE, FORMAT, OUTFORM, PASSWORD_FILE],
         run: keygen,
     },
     Command {
@@ -134,7 +136,7 @@ const COMMANDS: &[Command] = &[
         help: PUBKEY_HELP,
         operands: &["KEY"],
         required: 1,
-        options: &[OUT, FORCE, OUTFORM],
+        options: &[OUT, FORCE, OUTFORM, PASSWORD_FILE],
         run: pubkey,
     },
     Command {
@@ -142,7 +144,7 @@ const COMMANDS: &[Command] = &[
         help: SIGN_HELP,
         operands: &["KEY", "MESSAGE"],
         required: 1,
-        options: &[OUT, FORCE, RAW, DETERMINISTIC, ID, ID_HEX],
+        options: &[OUT, FORCE, RAW, DETERMINISTIC, ID, ID_HEX, PASSWORD_FILE],
         run: sign,
     },
     Command {
@@ -150,7 +152,7 @@ const COMMANDS: &[Command] = &[
         help: VERIFY_HELP,
         operands: &["KEY", "SIGNATURE", "MESSAGE"],
         required: 2,
-        options: &[RAW, ID, ID_HEX],
+        options: &[RAW, ID, ID_HEX, PASSWORD_FILE],
         run: verify,
     },
     Command { name: "demo", help: DEMO_HELP, operands: &[], required: 0, options: &[], run: demo },
@@ -172,7 +174,8 @@ Options:
   -h, --help    print this text; after a command, the text on that command
   --version     print the version
 
-The name - stands for standard input, and after -o for standard output.
+The name - stands for standard input, and after -o for standard output. Encrypted keys (PKCS#8) are read and written if the program
+has been built with the feature encryption.
 
 Exit status: 0 for success and a valid signature, 1 for an invalid signature, 2 for wrong usage and for files that
 cannot be used. One sentence on standard error says why it is not 0.
@@ -191,6 +194,8 @@ Options:
   --force              replace FILE if it exists
   --format FORMAT      pkcs8 (default) or sec1
   --outform ENCODING   pem (default) or der
+  --password-file FILE
+                       the first line is the password under which the key is encrypted (PKCS#8 alone)
   -h, --help           print this text
 
 Example: sm2 keygen -o key.pem
@@ -207,6 +212,8 @@ Options:
   -o, --out FILE       where the public key goes; default is standard output
   --force              replace FILE if it exists
   --outform ENCODING   pem (default) or der
+  --password-file FILE
+                       the first line is the password of an encrypted private key
   -h, --help           print this text
 
 Example: sm2 pubkey key.pem -o pub.pem
@@ -226,6 +233,8 @@ Options:
   --deterministic    take no randomness: the same message has the same signature (RFC 6979)
   --id TEXT          identifier of the signer, 0 to 8191 bytes; default is 1234567812345678
   --id-hex HEX       the same in hexadecimal digits
+  --password-file FILE
+                     the first line is the password of an encrypted private key
   -h, --help         print this text
 
 Example: sm2 sign key.pem letter.txt -o letter.sig
@@ -243,6 +252,8 @@ Options:
   --raw          the signature is r and s, 64 bytes; default is DER
   --id TEXT      identifier of the signer, 0 to 8191 bytes; default is 1234567812345678
   --id-hex HEX   the same in hexadecimal digits
+  --password-file FILE
+                 the first line is the password of an encrypted private key
   -h, --help     print this text
 
 Example: sm2 verify pub.pem letter.sig letter.txt
@@ -365,7 +376,9 @@ impl Arguments {
             Some(name) if name != "-" => Input::File(Path::new(name)),
             _ => Input::Stdin,
         });
-        if inputs.iter().filter(|input| matches!(input, Input::Stdin)).count() > 1 {
+        let password = self.value(PASSWORD_FILE.long).is_some_and(|name| name == "-");
+        let stdin = inputs.iter().filter(|input| matches!(input, Input::Stdin)).count();
+        if stdin + usize::from(password) > 1 {
             return Err(Failure::other("only one of the inputs can be standard input"));
         }
         Ok(inputs)
@@ -376,6 +389,24 @@ impl Arguments {
             Some(name) if name != "-" => Output::File { path: Path::new(name), force: self.flag(FORCE) },
             _ => Output::Stdout,
         }
+    }
+
+    /// The first line of the file, if one is named.
+    fn password(&self) -> Result<Option<Zeroizing<Vec<u8>>>> {
+        let Some(name) = self.value(PASSWORD_FILE.long) else { return Ok(None) };
+        if cfg!(not(feature = "encryption")) {
+            return Err(Failure::other(format!("option {} {NEEDS_ENCRYPTION}", PASSWORD_FILE.long)));
+        }
+        let input = if name == "-" { Input::Stdin } else { Input::File(Path::new(name)) };
+        let mut password = input.read(MAX_PASSWORD_LEN)?;
+        if let Some(end) = password.iter().position(|&byte| byte == b'\n') {
+            let end = end - usize::from(password[..end].ends_with(b"\r"));
+            password.truncate(end);
+        }
+        if password.len() > MAX_PASSWORD_LEN {
+            return Err(Failure::Other(format!("{input} is too long for a password")));
+        }
+        Ok(Some(password))
     }
 
     /// The bytes of the identifier.
@@ -417,6 +448,7 @@ fn to_hex(bytes: &[u8]) -> String {
 const BUFFER_LEN: usize = 64 * 1024;
 /// A key in any of the formats is far shorter.
 const MAX_KEY_FILE_LEN: usize = 64 * 1024;
+const MAX_PASSWORD_LEN: usize = 1024;
 
 enum Input<'a> {
     Stdin,
@@ -561,14 +593,14 @@ impl Key {
 }
 
 /// The first key of a file, PEM or DER, as which it is taken by its content.
-fn read_key(input: &Input<'_>) -> Result<Key> {
+fn read_key(input: &Input<'_>, password: Option<&[u8]>) -> Result<Key> {
     let bytes = input.read(MAX_KEY_FILE_LEN)?;
     let key = if bytes.len() > MAX_KEY_FILE_LEN {
         Err("is too long for a key".into())
     } else if bytes.windows(PEM_BEGIN.len()).any(|window| window == PEM_BEGIN.as_bytes()) {
-        decode_pem(&bytes)
+        decode_pem(&bytes, password)
     } else {
-        decode_der(&bytes)
+        decode_der(&bytes, password)
     };
     key.map_err(|why| Failure::Other(format!("{input} {why}")))
 }
@@ -576,7 +608,7 @@ fn read_key(input: &Input<'_>) -> Result<Key> {
 const PEM_BEGIN: &str = "-----BEGIN ";
 
 /// The error goes on from the name of the file.
-fn decode_pem(bytes: &[u8]) -> std::result::Result<Key, String> {
+fn decode_pem(bytes: &[u8], password: Option<&[u8]>) -> std::result::Result<Key, String> {
     const MALFORMED: &str = "has malformed PEM";
     let mut rest = std::str::from_utf8(bytes).map_err(|_| MALFORMED)?;
     while let Some(start) = rest.find(PEM_BEGIN) {
@@ -589,33 +621,31 @@ fn decode_pem(bytes: &[u8]) -> std::result::Result<Key, String> {
             // `openssl ecparam -genkey` writes them before the key, which names its curve as well.
             "EC PARAMETERS" | "SM2 PARAMETERS" => rest = behind,
             // The one with SM2 is SEC1 as `openssl ec` of OpenSSL 3 labels it.
-            "PRIVATE KEY" | "EC PRIVATE KEY" | "SM2 PRIVATE KEY" | "PUBLIC KEY" => {
+            "PRIVATE KEY" | "ENCRYPTED PRIVATE KEY" | "EC PRIVATE KEY" | "SM2 PRIVATE KEY" | "PUBLIC KEY" => {
                 if block.contains("Proc-Type:") {
-                    return Err(ENCRYPTED.into());
+                    return Err("is encrypted as OpenSSL does without PKCS#8, which is not read".into());
                 }
                 let (_, document) = SecretDocument::from_pem(block).map_err(|_| MALFORMED)?;
-                return decode_der(document.as_bytes());
+                return decode_der(document.as_bytes(), password);
             }
-            "ENCRYPTED PRIVATE KEY" => return Err(ENCRYPTED.into()),
             _ => break,
         }
     }
     Err(NO_KEY.into())
 }
 
-const ENCRYPTED: &str = "is encrypted, and has to be decrypted by another tool first";
+const NEEDS_ENCRYPTION: &str = "needs an sm2 that has been built with the feature encryption";
+const BAD_PRIVATE_KEY: &str =
+    "holds a private key that is malformed, out of range or not on the curve of SM2";
 const NO_KEY: &str = "holds no key in PKCS#8, SEC1 or SubjectPublicKeyInfo";
 
 /// The error goes on from the name of the file.
-fn decode_der(der: &[u8]) -> std::result::Result<Key, String> {
-    const BAD_PRIVATE_KEY: &str =
-        "holds a private key that is malformed, out of range or not on the curve of SM2";
+fn decode_der(der: &[u8], password: Option<&[u8]>) -> std::result::Result<Key, String> {
     if let Ok(info) = PrivateKeyInfoRef::try_from(der) {
-        let key = Sm2SigningKey::try_from(info).map_err(|error| match error {
-            pkcs8::Error::PublicKey(error) => describe(error),
-            _ => BAD_PRIVATE_KEY.into(),
-        })?;
+        let key = Sm2SigningKey::try_from(info).map_err(describe_pkcs8)?;
         Ok(Key::Private(key.into()))
+    } else if is_encrypted(der) {
+        decrypt(der, password).map(|key| Key::Private(key.into()))
     } else if EcPrivateKey::try_from(der).is_ok() {
         let key = Sm2SigningKey::from_sec1_der(der).map_err(|_| BAD_PRIVATE_KEY)?;
         Ok(Key::Private(key.into()))
@@ -623,6 +653,52 @@ fn decode_der(der: &[u8]) -> std::result::Result<Key, String> {
         Sm2VerifyingKey::try_from(info).map(Key::Public).map_err(describe)
     } else {
         Err(NO_KEY.into())
+    }
+}
+
+/// EncryptedPrivateKeyInfo: SEQUENCE { AlgorithmIdentifier, OCTET STRING }, under whatever algorithm.
+fn is_encrypted(der: &[u8]) -> bool {
+    let parts = AnyRef::from_der(der).and_then(|any| {
+        any.sequence(|reader| {
+            let scheme = AlgorithmIdentifierRef::decode(reader)?;
+            der::Result::Ok((scheme, <&OctetStringRef>::decode(reader)?))
+        })
+    });
+    parts.is_ok()
+}
+
+#[cfg(feature = "encryption")]
+fn decrypt(der: &[u8], password: Option<&[u8]>) -> std::result::Result<Sm2SigningKey, String> {
+    let Some(password) = password else {
+        return Err(format!(
+            "is encrypted, and option {} names no file with its password",
+            PASSWORD_FILE.long
+        ));
+    };
+    Sm2SigningKey::from_pkcs8_encrypted_der(der, password).map_err(|error| {
+        let pkcs8::Error::EncryptedPrivateKey(error) = error else { return describe_pkcs8(error) };
+        match error {
+            pkcs8::pkcs5::Error::DecryptFailed => "is encrypted under another password".into(),
+            pkcs8::pkcs5::Error::AlgorithmParametersInvalid { oid } => {
+                format!("is encrypted with parameters that are malformed or cost too much (OID {oid})")
+            }
+            pkcs8::pkcs5::Error::UnsupportedAlgorithm { oid } => {
+                format!("is encrypted with an algorithm that is not known here (OID {oid})")
+            }
+            error => format!("is encrypted in a way that is not known here: {error}"),
+        }
+    })
+}
+
+#[cfg(not(feature = "encryption"))]
+fn decrypt(_: &[u8], _: Option<&[u8]>) -> std::result::Result<Sm2SigningKey, String> {
+    Err(format!("is encrypted, and {NEEDS_ENCRYPTION}"))
+}
+
+fn describe_pkcs8(error: pkcs8::Error) -> String {
+    match error {
+        pkcs8::Error::PublicKey(error) => describe(error),
+        _ => BAD_PRIVATE_KEY.into(),
     }
 }
 
@@ -645,7 +721,15 @@ fn keygen(arguments: &Arguments) -> Result<()> {
     if arguments.value(OUT.long).is_none() {
         return Err(Failure::other("sm2 keygen needs -o FILE, or -o - for standard output"));
     }
+    let password = arguments.password()?;
+    if sec1 && password.is_some() {
+        return Err(Failure::other("keys in SEC1 are not encrypted; leave --format or --password-file out"));
+    }
     let key = Sm2SigningKey::try_generate(&mut SysRng).map_err(|_| Failure::random_source())?;
+    #[cfg(feature = "encryption")]
+    if let Some(password) = password {
+        return write_encrypted(arguments, &key, &password, der);
+    }
     let unwritable = || Failure::other("the private key cannot be encoded");
     let write = |bytes: &[u8]| arguments.output().write(bytes, Access::Owner);
     match (sec1, der) {
@@ -656,10 +740,26 @@ fn keygen(arguments: &Arguments) -> Result<()> {
     }
 }
 
+#[cfg(feature = "encryption")]
+fn write_encrypted(arguments: &Arguments, key: &Sm2SigningKey, password: &[u8], der: bool) -> Result<()> {
+    if password.is_empty() {
+        return Err(Failure::other("the password is empty"));
+    }
+    let unwritable = |_| Failure::other("the private key cannot be encrypted");
+    let write = |bytes: &[u8]| arguments.output().write(bytes, Access::Owner);
+    if der {
+        write(key.to_pkcs8_encrypted_der_with_rng(&mut SysRng, password).map_err(unwritable)?.as_bytes())
+    } else {
+        let pem = key.to_pkcs8_encrypted_pem_with_rng(&mut SysRng, password, LineEnding::LF);
+        write(pem.map_err(unwritable)?.as_bytes())
+    }
+}
+
 fn pubkey(arguments: &Arguments) -> Result<()> {
     let der = arguments.is_der()?;
     let [key] = arguments.inputs()?;
-    let key = read_key(&key)?.into_public();
+    let password = arguments.password()?;
+    let key = read_key(&key, password.as_deref().map(Vec::as_slice))?.into_public();
     let unwritable = |_| Failure::other("the public key cannot be encoded");
     let write = |bytes: &[u8]| arguments.output().write(bytes, Access::Default);
     if der {
@@ -689,7 +789,8 @@ fn sign(arguments: &Arguments) -> Result<()> {
     let id = arguments.id()?;
     let id = dist_id(&id)?;
     let [key, message] = arguments.inputs()?;
-    let Key::Private(private_key) = read_key(&key)? else {
+    let password = arguments.password()?;
+    let Key::Private(private_key) = read_key(&key, password.as_deref().map(Vec::as_slice))? else {
         return Err(Failure::Other(format!("{key} holds a public key, and signing needs a private key")));
     };
     let private_key = private_key.with_dist_id(id);
@@ -708,7 +809,8 @@ fn verify(arguments: &Arguments) -> Result<()> {
     let id = arguments.id()?;
     let id = dist_id(&id)?;
     let [key, signature, message] = arguments.inputs()?;
-    let key = read_key(&key)?.into_public().with_dist_id(id);
+    let password = arguments.password()?;
+    let key = read_key(&key, password.as_deref().map(Vec::as_slice))?.into_public().with_dist_id(id);
     let signature = signature.read(Sm2DerSignature::MAX_LEN)?;
     let opened = message.open()?;
     let signature = decode_signature(&signature, arguments.flag(RAW))

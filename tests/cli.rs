@@ -1,15 +1,14 @@
-//! The command-line example, run as its users run it.
-//!
-//! `cargo test` builds it; `cargo test --test cli` alone does not, and needs `cargo build --example sm2` before it. Where the system
-//! cannot start the program itself, SM2P256_TEST_RUNNER is the command that does (an emulator, its arguments separated by single spaces).
+//! The command-line example for keys and signatures.
 
 #![cfg(not(miri))]
+
+mod example;
 
 use sm2p256::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey, LineEnding::LF};
 use sm2p256::sec1::{DecodeEcPrivateKey, EncodeEcPrivateKey};
 use sm2p256::signature::{Signer, Verifier};
 use sm2p256::{DistId, Sm2DerSignature, Sm2Signature, Sm2SigningKey, Sm2VerifyingKey};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -92,24 +91,6 @@ Z9rprTDFi+BO7wKMU6X628Uxu8wTa+O74I8g0refiSI=
 -----END SM2 PRIVATE KEY-----
 ";
 
-/// cargo gives tests no path to an example; it lies beside the folder of the tests.
-fn program() -> PathBuf {
-    let test = std::env::current_exe().expect("the test has a path");
-    let profile = test.ancestors().nth(2).expect("tests are built into <profile>/deps");
-    let program = profile.join("examples").join(format!("sm2{}", std::env::consts::EXE_SUFFIX));
-    assert!(
-        program.is_file(),
-        "{program:?} is missing: run `cargo build --example sm2` in the profile of this test"
-    );
-    program
-}
-
-/// The words of the command that runs the program.
-fn command() -> Vec<OsString> {
-    let runner = std::env::var("SM2P256_TEST_RUNNER").unwrap_or_default();
-    runner.split(' ').filter(|word| !word.is_empty()).map(OsString::from).chain([program().into()]).collect()
-}
-
 /// A folder of its own for a test, with key.pem, pub.pem, message and signature in it; removed if the test succeeds.
 struct Folder(PathBuf);
 
@@ -159,7 +140,7 @@ impl Folder {
     }
 
     fn run(&self, arguments: &[impl AsRef<OsStr>], stdin: &[u8]) -> Run {
-        let command = command();
+        let command = example::command("sm2");
         let mut child = Command::new(&command[0])
             .args(&command[1..])
             .args(arguments)
@@ -582,6 +563,7 @@ fn wrong_usage_exits_with_2() {
         ("keygen -o a extra", "does not take the argument \"extra\""),
         ("keygen -o a --format spki", "option --format takes pkcs8 or sec1, and not \"spki\""),
         ("keygen -o a --outform PEM", "option --outform takes pem or der, and not \"PEM\""),
+        ("keygen -o a --password-file", "option --password-file needs a value"),
         ("keygen -o a --id b", "sm2 keygen has no option \"--id\""),
         ("pubkey", "sm2 pubkey needs KEY"),
         ("pubkey key.pem extra", "does not take the argument \"extra\""),
@@ -699,6 +681,98 @@ fn bad_files_exit_with_2() {
     }
 }
 
+/// From the manual of GmSSL-Python, under "password": PBKDF2 with HMAC-SM3, SM4-CBC.
+#[cfg(feature = "encryption")]
+const GMSSL_KEY: &str = "\
+-----BEGIN ENCRYPTED PRIVATE KEY-----
+MIIBBjBhBgkqhkiG9w0BBQ0wVDA0BgkqhkiG9w0BBQwwJwQQaADudE4Ycenuoth4
+ZqcewgIDAQAAAgEQMAsGCSqBHM9VAYMRAjAcBggqgRzPVQFoAgQQ9aUmOaXn0mZD
+7xhBdd+FlQSBoKc0GG7US2SsmQIrppPNQeyDFpG8xthNI6G4R/YbSPJCvSMJ/9y3
+LQ/jrdUumuKevgg9miAcjbKndm7HC07lMYUk1ZXlaEG/1awER4RJsRvZ64GlBQOV
+D7jbu93mSs9t3SDt4TniDua5WyXo5Y8S6DjkkUD5epHRzYZ4uFFC/8pTeehK7X+S
+p2b6CndfB6H4LrvCGuRnjX4l5Q5AgfWDmWU=
+-----END ENCRYPTED PRIVATE KEY-----
+";
+
+#[cfg(feature = "encryption")]
+#[test]
+fn encrypted_keys() {
+    let folder = Folder::new("encrypted");
+    folder.put("password", "two words");
+    folder.put("lines", "two words\r\nand more\n");
+    folder.put("another", "two words \n");
+    let (pem, der) = ("private.pem", "private.der");
+    assert!(folder.sm2("keygen -o private.pem --password-file password").succeeds().is_empty());
+    folder.sm2("keygen -o private.der --outform der --password-file lines").succeeds();
+    let pem_key = Sm2SigningKey::from_pkcs8_encrypted_pem(&folder.get_text(pem), "two words").expect("PEM");
+    let der_key = Sm2SigningKey::from_pkcs8_encrypted_der(&folder.get(der), "two words").expect("DER");
+    for (private, key) in [(pem, &pem_key), (der, &der_key)] {
+        for password in ["password", "lines"] {
+            let public = folder.sm2(&format!("pubkey {private} --password-file {password}")).prints();
+            assert_eq!(Sm2VerifyingKey::from_public_key_pem(&public), Ok(*key.verifying_key()));
+        }
+        folder.sm2(&format!("sign {private} message -o s --force --password-file password")).succeeds();
+        folder.sm2(&format!("verify {private} s message --password-file=lines")).succeeds();
+        // Password, key or message from standard input.
+        let sign = format!("sign {private} message --deterministic --password-file");
+        let signature = Signer::<Sm2DerSignature>::sign(key, MESSAGE).as_bytes().to_vec();
+        assert_eq!(folder.sm2_with_stdin(&format!("{sign} -"), b"two words\n").succeeds(), signature);
+        let sign = "sign - message --deterministic --password-file password";
+        assert_eq!(folder.sm2_with_stdin(sign, &folder.get(private)).succeeds(), signature);
+        let sign = format!("sign {private} --deterministic --password-file password");
+        assert_eq!(folder.sm2_with_stdin(&sign, MESSAGE).succeeds(), signature);
+
+        let why = "is encrypted, and option --password-file names no file with its password";
+        folder.sm2(&format!("sign {private} message")).fails(2, why);
+        let why = "is encrypted under another password";
+        folder.sm2(&format!("sign {private} message --password-file another")).fails(2, why);
+        folder
+            .sm2(&format!("sign {private} message --password-file nothing"))
+            .fails(2, "cannot read \"nothing\"");
+    }
+    folder.put("gmssl.pem", GMSSL_KEY);
+    folder.put("password", "password");
+    let public = folder.sm2("pubkey gmssl.pem --password-file password").prints();
+    let key = Sm2SigningKey::from_pkcs8_encrypted_pem(GMSSL_KEY, "password").expect("PEM");
+    assert_eq!(Sm2VerifyingKey::from_public_key_pem(&public), Ok(*key.verifying_key()));
+    // A password that is not needed does no harm.
+    folder.sm2("sign key.pem message --password-file password").succeeds();
+
+    folder.put("empty", "\nsecond line");
+    folder.put("long", [b'x'; 1025]);
+    folder.put("other.pem", GMSSL_KEY.replace("BBQwwJw", "BBQ0wJw"));
+    for (arguments, why) in [
+        ("keygen -o a --password-file empty", "the password is empty"),
+        ("keygen -o a --password-file long", "\"long\" is too long for a password"),
+        ("keygen -o a --format sec1 --password-file password", "keys in SEC1 are not encrypted"),
+        ("pubkey gmssl.pem --password-file empty", "is encrypted under another password"),
+        (
+            "pubkey other.pem --password-file password",
+            "an algorithm that is not known here (OID 1.2.840.113549.1.5.13)",
+        ),
+        ("sign - --password-file -", "only one of the inputs can be standard input"),
+        ("sign gmssl.pem --password-file -", "only one of the inputs can be standard input"),
+        ("verify gmssl.pem - message --password-file -", "only one of the inputs can be standard input"),
+    ] {
+        folder.sm2(arguments).fails(2, why);
+    }
+    assert!(!folder.path("a").exists());
+}
+
+#[cfg(not(feature = "encryption"))]
+#[test]
+fn encrypted_keys_need_the_feature() {
+    let folder = Folder::new("unencrypted");
+    folder.put("password", "two words");
+    folder.put("encrypted.pem", ENCRYPTED_PKCS8);
+    let why = "needs an sm2 that has been built with the feature encryption";
+    for command in ["keygen -o a", "pubkey encrypted.pem", "sign key.pem message"] {
+        folder.sm2(&format!("{command} --password-file password")).fails(2, why);
+    }
+    folder.sm2("pubkey encrypted.pem").fails(2, why);
+    assert!(!folder.path("a").exists());
+}
+
 #[test]
 fn existing_files_are_kept_unless_forced() {
     let folder = Folder::new("force");
@@ -730,8 +804,11 @@ mod unix {
 
         /// The program in a shell, where `"$@"` stands for it.
         fn shell(&self, script: &str) {
-            let status =
-                Command::new("sh").args(["-c", script, "sh"]).args(command()).current_dir(&self.0).status();
+            let status = Command::new("sh")
+                .args(["-c", script, "sh"])
+                .args(example::command("sm2"))
+                .current_dir(&self.0)
+                .status();
             assert!(status.expect("sh is there").success(), "{script}");
         }
     }
@@ -739,7 +816,12 @@ mod unix {
     #[test]
     fn private_keys_are_readable_by_their_owner_alone() {
         let folder = Folder::new("mode");
-        for options in ["", " --outform der", " --format sec1", " --format sec1 --outform der"] {
+        folder.put("password", "two words");
+        let mut every = vec!["", " --outform der", " --format sec1", " --format sec1 --outform der"];
+        if cfg!(feature = "encryption") {
+            every.extend([" --password-file password", " --password-file password --outform der"]);
+        }
+        for options in every {
             folder.shell(&format!("umask 0; exec \"$@\" keygen -o a{options}"));
             assert_eq!(folder.mode("a"), 0o600);
             // Also if the file that is replaced is not.
@@ -749,7 +831,7 @@ mod unix {
             assert_eq!(folder.mode("b"), 0o600);
             fs::remove_file(folder.path("a")).expect("is there");
         }
-        folder.shell("umask 022; exec \"$@\" pubkey b -o c");
+        folder.shell("umask 022; exec \"$@\" pubkey key.pem -o c");
         assert_eq!(folder.mode("c"), 0o644);
     }
 

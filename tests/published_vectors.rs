@@ -69,6 +69,82 @@ fn certificates_give_every_verdict() {
     assert_eq!(vectors.iter().filter(|vector| vector.text("msg_no_z").is_some()).count(), 1);
 }
 
+/// Each is read by `x509-cert`, and verified by the key that it holds, or that the published certificate of its issuer holds.
+#[test]
+#[cfg(feature = "pkcs8")]
+fn certificates_chain() {
+    use x509_cert::certificate::{Rfc5280, TbsCertificate};
+    use x509_cert::crl::TbsCertList;
+    use x509_cert::der::{Encode, referenced::OwnedToRef};
+    use x509_cert::name::Name;
+    use x509_cert::request::CertReqInfo;
+    use x509_cert::spki::SubjectPublicKeyInfoRef;
+
+    /// What is signed; the vectors for which it cannot be read, or is not what is encoded again, are noted.
+    fn read<'a, T>(vectors: &[&'a Vector], object: &str, odd: &mut Vec<&'a str>) -> Vec<(&'a Vector, T)>
+    where
+        T: for<'b> Decode<'b, Error = der::Error> + Encode,
+    {
+        let mut all = Vec::new();
+        for vector in vectors.iter().filter(|vector| vector.need("object") == object) {
+            let msg = unhex(vector.need("msg"));
+            let content = T::from_der(&msg);
+            if content.as_ref().map_or(true, |content| content.to_der().as_ref() != Ok(&msg)) {
+                odd.push(vector.id());
+            }
+            all.extend(content.map(|content| (*vector, content)));
+        }
+        all
+    }
+
+    let Some(vectors) = published("published_certificates") else { return };
+    let good = |vector: &&Vector| vector.expected() == Some(true) && vector.text("msg").is_some();
+    let good: Vec<_> = vectors.iter().filter(good).collect();
+    let mut odd = Vec::new();
+    let certificates = read::<TbsCertificate>(&good, "cert", &mut odd);
+    let requests = read::<CertReqInfo>(&good, "csr", &mut odd);
+    let lists = read::<TbsCertList<Rfc5280>>(&good, "crl", &mut odd);
+    // A certificate with GeneralizedTime before 2050; a request of CFCA's tools, with an attribute that is no SET.
+    assert_eq!(odd, ["published_certificates-o-0048", "published_certificates-o-0051"]);
+
+    let verifies = |vector: &Vector, key: SubjectPublicKeyInfoRef<'_>| {
+        let id = unhex(vector.need("id"));
+        let key = Sm2VerifyingKey::try_from(key).expect("an SM2 key");
+        let key = key.with_dist_id(DistId::new(&id).expect("a good identifier"));
+        let signature = verify::signature(vector).expect("a good signature");
+        verify::accepts_message(&key, &unhex(vector.need("msg")), &signature)
+    };
+    // Many authorities of one name are among the vectors: the issuer is the one whose certificate holds the key that the vector names.
+    let verified_by_issuer = |vector: &Vector, name: &Name| {
+        let key = |tbs: &TbsCertificate| {
+            let key = Sm2VerifyingKey::try_from(tbs.subject_public_key_info().owned_to_ref());
+            key.is_ok_and(|key| hex(&key.to_sec1_bytes()) == vector.need("pub"))
+        };
+        let issuer = certificates.iter().find(|(_, tbs)| tbs.subject() == name && key(tbs));
+        issuer.map(|(_, tbs)| verifies(vector, tbs.subject_public_key_info().owned_to_ref()))
+    };
+    let (mut self_signed, mut issued, mut listed) = (0, 0, 0);
+    for (vector, tbs) in &certificates {
+        assert_eq!(tbs.signature().oid, SM2_WITH_SM3);
+        if let Some(verified) = verified_by_issuer(vector, tbs.issuer()) {
+            assert!(verified, "{}", vector.describe());
+            *(if tbs.issuer() == tbs.subject() { &mut self_signed } else { &mut issued }) += 1;
+        }
+    }
+    for (vector, info) in &requests {
+        assert!(verifies(vector, info.public_key.owned_to_ref()), "{}", vector.describe());
+    }
+    for (vector, list) in &lists {
+        assert_eq!(list.signature.oid, SM2_WITH_SM3);
+        if let Some(verified) = verified_by_issuer(vector, &list.issuer) {
+            assert!(verified, "{}", vector.describe());
+            listed += 1;
+        }
+    }
+    assert_eq!((certificates.len(), requests.len(), lists.len()), (122, 7, 15));
+    assert_eq!((self_signed, issued, listed), (37, 43, 7));
+}
+
 #[test]
 fn z_and_e_are_those_published() {
     let Some(vectors) = published("published_z") else { return };

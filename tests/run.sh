@@ -54,7 +54,7 @@ step_lint() {
         cargo fmt --check --manifest-path "$package/Cargo.toml"
     done
     cargo clippy --all-targets --all-features -- -D warnings
-    for features in "" precomp pkcs8 pkcs8,alloc pem serde getrandom hazmat; do
+    for features in "" precomp pkcs8 pkcs8,alloc pem encryption serde getrandom hazmat; do
         cargo clippy --lib --no-default-features --features "$features" -- -D warnings
     done
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --all-features
@@ -65,8 +65,8 @@ step_lint() {
 # Other projects' vectors, where they are beside the checkout; the tests say so where they are not.
 [ ! -d ../shared/vectors ] || export SM2P256_VECTORS=${SM2P256_VECTORS:-$(realpath ../shared/vectors)}
 
-# For the example's sake every test build of the package has `pem` and `getrandom` on. Here, with the same files, the features are those
-# that are asked for, the example with its test is left out without these two, and so are the benchmarks:
+# For the examples' sake every test build of the package has `pem` and `getrandom` on. Here, with the same files, the features are those
+# that are asked for, the examples with their tests are left out without these two, and so are the benchmarks:
 # bare_test FEATURES [OPTION...]. The array `with` goes in front of cargo.
 bare_test() {
     local bare=target/bare file
@@ -74,7 +74,8 @@ bare_test() {
     mkdir -p "$bare"
     {
         sed '/^# Itself, with/d; /^sm2p256 = { path = "."/d; /^criterion/d; /^\[\[bench\]\]/,/^$/d' Cargo.toml
-        printf '\n[[%s]]\nname = "%s"\nrequired-features = ["pem", "getrandom"]\n' example sm2 test cli
+        printf '\n[[%s]]\nname = "%s"\nrequired-features = ["pem", "getrandom"]\n' \
+            example sm2 test cli example x509 test x509_cli
     } >"$bare/Cargo.toml"
     cp Cargo.lock "$bare/"
     for file in build.rs README.md docs src asm precomp tests examples; do

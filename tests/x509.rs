@@ -1,4 +1,4 @@
-//! Certificate requests and certificates: built with `x509-cert`, checked by `openssl`, and the reverse.
+//! Certificate requests, certificates and lists of revoked ones: built with `x509-cert`, checked by `openssl`, and the reverse.
 #![cfg(feature = "pem")]
 #![allow(clippy::unwrap_used)]
 
@@ -6,7 +6,7 @@ mod openssl_cli;
 
 use getrandom::SysRng;
 use openssl_cli::{OpenSsl, text};
-use sm2p256::pkcs8::der::asn1::BitString;
+use sm2p256::pkcs8::der::asn1::{BitString, Ia5String};
 use sm2p256::pkcs8::der::referenced::OwnedToRef;
 use sm2p256::pkcs8::der::{DateTime, Decode, DecodePem, Encode, EncodePem};
 use sm2p256::pkcs8::spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfoRef};
@@ -16,9 +16,12 @@ use sm2p256::signature::rand_core::UnwrapErr;
 use sm2p256::{DistId, Sm2DerSignature, Sm2Signature, Sm2SigningKey, Sm2VerifyingKey};
 use std::str::FromStr;
 use x509_cert::builder::profile::{BuilderProfile, cabf};
-use x509_cert::builder::{Builder, CertificateBuilder};
-use x509_cert::certificate::{Certificate, TbsCertificate};
+use x509_cert::builder::{Builder, CertificateBuilder, CrlBuilder};
+use x509_cert::certificate::{Certificate, Rfc5280, TbsCertificate};
+use x509_cert::crl::{CertificateList, RevokedCert};
 use x509_cert::ext::Extension;
+use x509_cert::ext::pkix::name::GeneralName;
+use x509_cert::ext::pkix::{CrlNumber, SubjectAltName};
 use x509_cert::name::Name;
 use x509_cert::request::{CertReq, RequestBuilder};
 use x509_cert::serial_number::SerialNumber;
@@ -99,7 +102,58 @@ fn leaf(way: Way, issuer: &Sm2SigningKey, key: &Sm2VerifyingKey) -> Certificate 
     build(way, CertificateBuilder::new(Leaf, serial, validity(), public_key).unwrap(), issuer)
 }
 
-/// The parts of a request or certificate that matter here.
+const INTERMEDIATE: &str = "CN=Name of the intermediate,O=sm2p256,C=CN";
+
+/// An authority below the root.
+fn intermediate(way: Way, issuer: &Sm2SigningKey, key: &Sm2VerifyingKey) -> Certificate {
+    let profile = cabf::tls::Subordinate {
+        issuer: Name::from_str(ROOT).unwrap(),
+        subject: Name::from_str(INTERMEDIATE).unwrap(),
+        path_len_constraint: Some(0),
+        emits_ocsp_response: false,
+        client_auth: true,
+    };
+    let public_key = SubjectPublicKeyInfo::from_key(key).unwrap();
+    let serial = SerialNumber::from(44u32);
+    build(way, CertificateBuilder::new(profile, serial, validity(), public_key).unwrap(), issuer)
+}
+
+/// A certificate of a server, issued by the intermediate authority.
+fn end_entity(way: Way, issuer: &Sm2SigningKey, key: &Sm2VerifyingKey, serial: u32) -> Certificate {
+    let subject = Name::from_str("CN=Name of the server,C=CN").unwrap();
+    let names = vec![GeneralName::DnsName(Ia5String::new("example.org").unwrap())];
+    let profile = cabf::tls::Subscriber {
+        certificate_type: cabf::tls::CertificateType::domain_validated(subject, names.clone()).unwrap(),
+        issuer: Name::from_str(INTERMEDIATE).unwrap(),
+        client_auth: true,
+    };
+    let public_key = SubjectPublicKeyInfo::from_key(key).unwrap();
+    let serial = SerialNumber::from(serial);
+    let mut builder = CertificateBuilder::new(profile, serial, validity(), public_key).unwrap();
+    builder.add_extension(&SubjectAltName(names)).unwrap();
+    build(way, builder, issuer)
+}
+
+/// A list of revoked certificates. `CrlBuilder` takes the authority key identifier from the issuer's certificate, where it is that of the key
+/// which signed this: right for a self-signed certificate, so that an intermediate authority needs one here for its list.
+fn list(way: Way, issuer: &str, key: &Sm2SigningKey, revoked: &[u32]) -> CertificateList {
+    let profile = cabf::Root::new(false, Name::from_str(issuer).unwrap()).unwrap();
+    let public_key = SubjectPublicKeyInfo::from_key(key.verifying_key()).unwrap();
+    let serial = SerialNumber::from(1u32);
+    let builder = CertificateBuilder::new(profile, serial, validity(), public_key).unwrap();
+    let self_signed = build(way, builder, key);
+    let Validity { not_before, not_after, .. } = validity();
+    let revoked = revoked.iter().map(|serial| RevokedCert {
+        serial_number: SerialNumber::from(*serial),
+        revocation_date: not_before,
+        crl_entry_extensions: None,
+    });
+    let number = CrlNumber::try_from(7u32).unwrap();
+    let builder = CrlBuilder::<Rfc5280>::new_with_this_update(&self_signed, number, not_before).unwrap();
+    build(way, builder.with_next_update(Some(not_after)).with_certificates(revoked), key)
+}
+
+/// The parts of a request, certificate or list that matter here.
 struct Signed {
     tbs: Vec<u8>,
     algorithms: Vec<AlgorithmIdentifierOwned>,
@@ -124,6 +178,16 @@ impl Signed {
             algorithms: vec![certificate.signature_algorithm().clone(), tbs.signature().clone()],
             key: tbs.subject_public_key_info().owned_to_ref().try_into().unwrap(),
             signature: certificate.signature().clone(),
+        }
+    }
+
+    /// A list has no key but its issuer's.
+    fn list(list: &CertificateList, issuer: &Sm2VerifyingKey) -> Self {
+        Self {
+            tbs: list.tbs_cert_list.to_der().unwrap(),
+            algorithms: vec![list.signature_algorithm.clone(), list.tbs_cert_list.signature.clone()],
+            key: *issuer,
+            signature: list.signature.clone(),
         }
     }
 
@@ -188,8 +252,12 @@ impl OpenSsl {
 
     /// Does `openssl pkeyutl` take the signature of a certificate by its own key?
     fn takes_self_signature(&self, pem: &str, id: &str) -> bool {
-        let signed = Signed::certificate(&Certificate::from_pem(pem).unwrap());
-        self.write("certificate.pem", pem);
+        self.takes_signature(&Signed::certificate(&Certificate::from_pem(pem).unwrap()), pem, id)
+    }
+
+    /// Does `openssl pkeyutl` take the signature by the key of this certificate?
+    fn takes_signature(&self, signed: &Signed, issuer: &str, id: &str) -> bool {
+        self.write("certificate.pem", issuer);
         self.write("tbs", &signed.tbs);
         self.write("sig", signed.signature.as_bytes().unwrap());
         let command =
@@ -284,7 +352,83 @@ fn openssl_takes_our_certificates() {
     }
 }
 
-/// What `openssl req` needs, so that no installed file is read.
+/// `openssl verify` gives an id to the last certificate alone (openssl/openssl #23471), and `openssl crl` takes none: whole chains and lists
+/// are checked under the id that it has as its own, links and signatures under every id.
+#[test]
+fn openssl_takes_our_chains_and_lists() {
+    let Some(openssl) = OpenSsl::find("our_chains") else { return };
+    let pem = |certificate: &Certificate| certificate.to_pem(LineEnding::LF).unwrap();
+    let mut default_ids = Vec::new();
+    for id in [DistId::DEFAULT, DistId::TLS13, DistId::new(b"").unwrap()] {
+        let [root_key, intermediate_key] = [0x42, 0x43].map(|byte| key(byte).with_dist_id(id));
+        let id_text = std::str::from_utf8(id.as_bytes()).unwrap();
+        let mut verdicts = Vec::new();
+        for way in WAYS {
+            let root = root(way, &root_key);
+            let intermediate = intermediate(way, &root_key, intermediate_key.verifying_key());
+            let leaf = end_entity(way, &intermediate_key, key(0x44).verifying_key(), 45);
+            let lists =
+                [list(way, ROOT, &root_key, &[7]), list(way, INTERMEDIATE, &intermediate_key, &[8, 9])];
+            Signed::certificate(&intermediate).check(root_key.verifying_key(), id);
+            Signed::certificate(&leaf).check(intermediate_key.verifying_key(), id);
+
+            let [root_pem, intermediate_pem, leaf_pem] = [&root, &intermediate, &leaf].map(pem);
+            assert!(openssl.takes_certificate(&root_pem, &intermediate_pem, id_text), "{way:?}");
+            for (list, issuer, issuer_pem) in [
+                (&lists[0], root_key.verifying_key(), &root_pem),
+                (&lists[1], intermediate_key.verifying_key(), &intermediate_pem),
+            ] {
+                let parsed = CertificateList::from_der(&list.to_der().unwrap()).unwrap();
+                assert_eq!(parsed, *list);
+                let signed = Signed::list(&parsed, issuer);
+                signed.check(issuer, id);
+                assert!(openssl.takes_signature(&signed, issuer_pem, id_text), "{way:?}");
+                assert!(!openssl.takes_signature(&signed, issuer_pem, "another"), "{way:?}");
+            }
+
+            openssl.write("root.pem", &root_pem);
+            openssl.write("intermediate.pem", &intermediate_pem);
+            openssl.write("leaf.pem", &leaf_pem);
+            openssl.write("lists.pem", lists.map(|list| list.to_pem(LineEnding::LF).unwrap()).concat());
+            let link = |id: &str| {
+                let line =
+                    format!("verify -partial_chain -CAfile intermediate.pem -vfyopt distid:{id} leaf.pem");
+                openssl.run(&line.split(' ').collect::<Vec<_>>())
+            };
+            assert!(link(id_text).status.success(), "{way:?}");
+            assert!(text(&link("another")).contains("certificate signature failure"), "{way:?}");
+
+            let whole = "verify -crl_check_all -CRLfile lists.pem -CAfile root.pem -untrusted intermediate.pem leaf.pem";
+            let whole = || openssl.run(&whole.split(' ').collect::<Vec<_>>());
+            verdicts.push(whole().status.success());
+            if *verdicts.last().unwrap() {
+                let revoked = list(way, INTERMEDIATE, &intermediate_key, &[8, 45]);
+                let root_list = list(way, ROOT, &root_key, &[]);
+                let with = |list: String| {
+                    openssl.write("lists.pem", list + &root_list.to_pem(LineEnding::LF).unwrap());
+                    text(&whole())
+                };
+                assert!(
+                    with(revoked.to_pem(LineEnding::LF).unwrap()).contains("certificate revoked"),
+                    "{way:?}"
+                );
+                assert!(with(with_changed_signature(&revoked)).contains("CRL signature failure"), "{way:?}");
+                openssl.write("list.pem", revoked.to_pem(LineEnding::LF).unwrap());
+                let crl = "crl -noout -verify -in list.pem -CAfile intermediate.pem";
+                assert!(
+                    text(&openssl.run(&crl.split(' ').collect::<Vec<_>>())).contains("verify OK"),
+                    "{way:?}"
+                );
+            }
+        }
+        assert!(verdicts.iter().all(|verdict| *verdict == verdicts[0]), "{verdicts:?}");
+        default_ids.extend(verdicts[0].then_some(id_text));
+    }
+    // The empty one before version 4.
+    assert!(default_ids == [""] || default_ids == [ID], "{default_ids:?}");
+}
+
+/// What `openssl req` and `openssl ca` need, so that no installed file is read.
 const CONFIG: &str = "\
 [req]
 distinguished_name = name
@@ -293,6 +437,17 @@ x509_extensions = root
 [root]
 subjectKeyIdentifier = hash
 basicConstraints = critical, CA:true
+[leaf]
+subjectKeyIdentifier = hash
+authorityKeyIdentifier = keyid
+basicConstraints = CA:false
+[ca]
+default_ca = lists
+[lists]
+database = index.txt
+crlnumber = number
+default_md = sm3
+default_crl_days = 1
 ";
 
 #[test]
@@ -327,5 +482,48 @@ fn we_take_what_openssl_makes() {
         let signed = Signed::certificate(&certificate);
         assert_eq!(signed.key, *key.verifying_key());
         signed.check(&signed.key, dist_id);
+    }
+}
+
+#[test]
+fn we_take_chains_and_lists_that_openssl_makes() {
+    let Some(openssl) = OpenSsl::find("their_chains") else { return };
+    openssl.write("req.cnf", CONFIG);
+    for id in [ID, "TLSv1.3+GM+Cipher+Suite", "another-id"] {
+        let dist_id = DistId::new(id.as_bytes()).unwrap();
+        let options = format!("-sm3 -sigopt distid:{id} -vfyopt distid:{id}");
+        for name in ["root", "intermediate", "leaf"] {
+            openssl.sh(&format!("genpkey -algorithm SM2 -out {name}.key"));
+            let key = format!("-config req.cnf -key {name}.key -subj /CN={name}");
+            openssl.sh(&format!("req -new {key} {options} -out {name}.csr"));
+        }
+        openssl.sh(&format!(
+            "req -x509 -days 1 -config req.cnf -key root.key -subj /CN=root {options} -out root.pem"
+        ));
+        for (issuer, name, extensions) in [("root", "intermediate", "root"), ("intermediate", "leaf", "leaf")]
+        {
+            let issuer = format!("-CA {issuer}.pem -CAkey {issuer}.key -set_serial 7 -days 1");
+            let extensions = format!("-extfile req.cnf -extensions {extensions}");
+            openssl.sh(&format!("x509 -req -in {name}.csr {issuer} {extensions} {options} -out {name}.pem"));
+        }
+        let mut issuer =
+            *Sm2SigningKey::from_pkcs8_pem(&openssl.read_text("root.key")).unwrap().verifying_key();
+        for (name, lists) in [("root", true), ("intermediate", true), ("leaf", false)] {
+            let certificate = Certificate::from_pem(openssl.read_text(&format!("{name}.pem"))).unwrap();
+            let signed = Signed::certificate(&certificate);
+            signed.check(&issuer, dist_id);
+            issuer = signed.key;
+            if lists {
+                // One certificate is revoked.
+                openssl.write("index.txt", "R\t491231235959Z\t260101000000Z\t2A\tunknown\t/CN=revoked\n");
+                openssl.write("number", "01\n");
+                let signer = format!("-config req.cnf -keyfile {name}.key -cert {name}.pem");
+                openssl.sh(&format!("ca -gencrl {signer} -sigopt distid:{id} -out list.pem"));
+                let list = CertificateList::from_pem(openssl.read_text("list.pem")).unwrap();
+                let revoked = list.tbs_cert_list.revoked_certificates.as_ref().unwrap();
+                assert_eq!(revoked[0].serial_number, SerialNumber::from(0x2au8));
+                Signed::list(&list, &issuer).check(&issuer, dist_id);
+            }
+        }
     }
 }

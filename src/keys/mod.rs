@@ -3,6 +3,8 @@
 mod dist_id;
 #[cfg(feature = "pkcs8")]
 mod encodings;
+#[cfg(feature = "encryption")]
+mod encrypted;
 #[cfg(feature = "precomp")]
 mod prepared;
 #[cfg(feature = "serde")]
