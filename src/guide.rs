@@ -25,6 +25,7 @@ pub mod features {
         precomp: "features/precomp.md",
         pkcs8: "features/pkcs8.md",
         pem: "features/pem.md",
+        encryption: "features/encryption.md",
         alloc: "features/alloc.md",
         serde: "features/serde.md",
         getrandom: "features/getrandom.md",
