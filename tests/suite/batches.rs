@@ -1,8 +1,6 @@
 //! Many signatures at a time: the same as one at a time.
 
-mod common;
-
-use common::rng::{FailingRng, SeededRng};
+use crate::common::rng::{FailingRng, SeededRng};
 use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier};
 use sm2p256::{Error, Sm2Signature, Sm2SigningKey};
 

@@ -1,11 +1,9 @@
 //! Against RustCrypto's `sm2`, which takes its nonces in the same way (RFC 6979 with HMAC-SM3).
 //! SM2P256_TEST_ITERATIONS limits the number of random cases.
 
-mod common;
-
-use common::rng::SeededRng;
-use common::verify::{accepts_message, accepts_prehash};
-use common::{hex, iterations, order_minus};
+use crate::common::rng::SeededRng;
+use crate::common::verify::{accepts_message, accepts_prehash};
+use crate::common::{self, hex, iterations, order_minus};
 use sm2::dsa;
 use sm2::elliptic_curve::sec1::ToSec1Point;
 use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier};

@@ -1,11 +1,7 @@
 //! Keys and signatures, from and to the `openssl` command line (3.0 and later).
-#![cfg(feature = "pem")]
-#![allow(clippy::unwrap_used)]
 
-mod openssl_cli;
-
+use crate::openssl_cli::{OpenSsl, text};
 use hex_literal::hex;
-use openssl_cli::{OpenSsl, text};
 use sm2p256::pkcs8::{
     DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey, LineEnding, der::pem,
 };

@@ -1,13 +1,8 @@
 //! The example of a certificate authority: what it makes, checked by `openssl`, and every reason for which it refuses a chain.
 
-#![cfg(not(miri))]
-#![allow(clippy::unwrap_used)]
-
-mod common;
-mod example;
-mod openssl_cli;
-
-use openssl_cli::{OpenSsl, text};
+use crate::common;
+use crate::example;
+use crate::openssl_cli::{OpenSsl, text};
 use sm2p256::pkcs8::der::asn1::{BitString, OctetString};
 use sm2p256::pkcs8::der::{self, DateTime, Encode, EncodePem};
 use sm2p256::pkcs8::spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfoRef};

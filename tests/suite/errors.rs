@@ -1,8 +1,6 @@
 //! Bad input gives the error that says what is wrong with it, and the error repeats nothing of it.
 
-mod common;
-
-use common::{MAX_ID, MODULUS, hex, order_minus, unhex_array};
+use crate::common::{self, MAX_ID, MODULUS, hex, order_minus, unhex_array};
 use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier, RandomizedPrehashSigner};
 use sm2p256::signature::{
     DigestSigner, DigestVerifier, Error as SignatureError, RandomizedDigestSigner, Signer, Verifier,
@@ -279,7 +277,7 @@ fn error_of_the_one_who_feeds_the_digest_is_passed_on() {
 #[cfg(feature = "pkcs8")]
 mod structures {
     use super::*;
-    use common::edge;
+    use crate::common::edge;
     use sm2p256::pkcs8::{self, DecodePrivateKey, DecodePublicKey, KeyError, spki};
     use sm2p256::sec1::{self, DecodeEcPrivateKey};
 

@@ -1,11 +1,7 @@
 //! Certificate requests, certificates and lists of revoked ones: built with `x509-cert`, checked by `openssl`, and the reverse.
-#![cfg(feature = "pem")]
-#![allow(clippy::unwrap_used)]
 
-mod openssl_cli;
-
+use crate::openssl_cli::{OpenSsl, text};
 use getrandom::SysRng;
-use openssl_cli::{OpenSsl, text};
 use sm2p256::pkcs8::der::asn1::{BitString, Ia5String};
 use sm2p256::pkcs8::der::referenced::OwnedToRef;
 use sm2p256::pkcs8::der::{DateTime, Decode, DecodePem, Encode, EncodePem};

@@ -1,9 +1,6 @@
 //! The command-line example for keys and signatures.
 
-#![cfg(not(miri))]
-
-mod example;
-
+use crate::example;
 use sm2p256::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey, LineEnding::LF};
 use sm2p256::sec1::{DecodeEcPrivateKey, EncodeEcPrivateKey};
 use sm2p256::signature::{Signer, Verifier};

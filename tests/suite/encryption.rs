@@ -1,11 +1,7 @@
 //! Private keys under a password: those of GmSSL and `openssl`, ours to and from them, and what is refused.
-#![cfg(all(feature = "encryption", feature = "pem"))]
-#![allow(clippy::unwrap_used)]
 
-mod openssl_cli;
-
+use crate::openssl_cli::{OpenSsl, text};
 use getrandom::SysRng;
-use openssl_cli::{OpenSsl, text};
 use sm2p256::pkcs8::der::asn1::OctetString;
 use sm2p256::pkcs8::der::{Decode, Encode, ErrorKind, SecretDocument};
 use sm2p256::pkcs8::pkcs5::pbes2::{self, EncryptionScheme, Pbkdf2Params, Pbkdf2Prf, ScryptParams};

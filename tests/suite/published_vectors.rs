@@ -1,8 +1,6 @@
 //! Signatures, keys and files that other projects published, from the folder that [`common::shared_folder`] finds.
 
-mod common;
-
-use common::{Vector, hex, keys, published, unhex, verify};
+use crate::common::{self, Vector, hex, keys, published, unhex, verify};
 use sm2p256::signature::hazmat::PrehashVerifier;
 use sm2p256::{DistId, Sm2DerSignature, Sm2Signature, Sm2SigningKey, Sm2VerifyingKey};
 use x509_cert::der::asn1::{BitStringRef, ObjectIdentifier};

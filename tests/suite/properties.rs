@@ -1,10 +1,8 @@
 //! Properties over random input. SM2P256_TEST_ITERATIONS limits the number of cases a property.
 
-mod common;
-
-use common::rng::{ConstantRng, FailingRng, SeededRng};
-use common::verify::{accepts_message, accepts_prehash, cuts, prehash};
-use common::{MAX_ID, hex, iterations, keys, order_minus, sub_256};
+use crate::common::rng::{ConstantRng, FailingRng, SeededRng};
+use crate::common::verify::{accepts_message, accepts_prehash, cuts, prehash};
+use crate::common::{self, MAX_ID, hex, iterations, keys, order_minus, sub_256};
 use proptest::prelude::*;
 use sm2p256::rand_core::TryCryptoRng;
 use sm2p256::signature::hazmat::{PrehashSigner, RandomizedPrehashSigner};

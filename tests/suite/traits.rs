@@ -1,9 +1,7 @@
 //! Which traits the public types have, what Debug shows, equality, order, hash and serde.
 
-mod common;
-
-use common::rng::SeededRng;
-use common::{hex, order_minus};
+use crate::common::rng::SeededRng;
+use crate::common::{self, hex, order_minus};
 use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier, RandomizedPrehashSigner};
 use sm2p256::signature::{
     DigestSigner, DigestVerifier, Error as SignatureError, Keypair, KeypairRef, MultipartSigner,

@@ -1,9 +1,7 @@
 //! The vectors computed for this crate, in tests/vectors. `edge_field` and `edge_point` are tested inside the crate.
 
-mod common;
-
-use common::verify::{accepts_message, accepts_prehash, prehash};
-use common::{Vector, edge, hex, keys, unhex, verify};
+use crate::common::verify::{accepts_message, accepts_prehash, prehash};
+use crate::common::{self, Vector, edge, hex, keys, unhex, verify};
 use sm2p256::signature::hazmat::PrehashSigner;
 use sm2p256::signature::{DigestSigner, MultipartSigner, Signer};
 use sm2p256::sm3::{Digest, Sm3};

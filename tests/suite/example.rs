@@ -1,6 +1,6 @@
 //! The programs in `examples`, run as their users run them.
 //!
-//! `cargo test` builds them; `cargo test --test NAME` alone does not, and needs `cargo build --examples` before it. Where the system
+//! `cargo test` builds them; `cargo test --test suite` alone does not, and needs `cargo build --examples` before it. Where the system
 //! cannot start a program itself, SM2P256_TEST_RUNNER is the command that does (an emulator, its arguments separated by single spaces).
 
 use std::ffi::OsString;
