@@ -4,6 +4,7 @@ use super::verifying::{VerifyPrehash, verify_with};
 use super::{DistId, Sm2VerifyingKey};
 use crate::backend::dispatch;
 use crate::curve::{double_base, fixed_base};
+use crate::error::{Error, Result};
 use crate::signatures::Sm2Signature;
 use core::fmt;
 use sm3::Sm3;
@@ -42,6 +43,26 @@ impl Sm2PreparedVerifyingKey {
     pub fn with_dist_id(mut self, id: DistId<'_>) -> Self {
         self.key = self.key.with_dist_id(id);
         self
+    }
+
+    /// As [`Sm2VerifyingKey::verify_prehash_batch`]. The table is shared already: this takes as long as one call for each.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if the three are not equally many; nothing is written then.
+    pub fn verify_prehash_batch(
+        &self,
+        prehashes: &[[u8; 32]],
+        signatures: &[Sm2Signature],
+        valid: &mut [bool],
+    ) -> Result<()> {
+        if prehashes.len() != signatures.len() || prehashes.len() != valid.len() {
+            return Err(Error::Length);
+        }
+        for ((e, signature), valid) in prehashes.iter().zip(signatures).zip(valid) {
+            *valid = self.is_valid(e, signature);
+        }
+        Ok(())
     }
 }
 

@@ -85,6 +85,12 @@ fn counts_that_differ_are_errors_and_nothing_is_written() {
         let mut valid = vec![false; places];
         let answer = key.verifying_key().verify_prehash_batch(&e, &vec![signature; given], &mut valid);
         assert_eq!(answer, Err(Error::Length));
+        #[cfg(feature = "precomp")]
+        {
+            let prepared = sm2p256::Sm2PreparedVerifyingKey::from(key.verifying_key());
+            let answer = prepared.verify_prehash_batch(&e, &vec![signature; given], &mut valid);
+            assert_eq!(answer, Err(Error::Length));
+        }
         assert_eq!(valid, vec![false; places]);
     }
 }

@@ -50,6 +50,13 @@ pub fn accepts_prehash(key: &Sm2VerifyingKey, e: &[u8], signature: &Sm2Signature
             let signatures = vec![*signature; size];
             key.verify_prehash_batch(&vec![e; size], &signatures, &mut valid).expect("equally many");
             assert_eq!(valid, vec![verdict; size], "batch of {size}");
+            #[cfg(feature = "precomp")]
+            {
+                let prepared = sm2p256::Sm2PreparedVerifyingKey::from(key);
+                valid.fill(!verdict);
+                prepared.verify_prehash_batch(&vec![e; size], &signatures, &mut valid).expect("equally many");
+                assert_eq!(valid, vec![verdict; size], "batch of {size}, prepared");
+            }
         }
         let is_this = |candidate: &Sm2VerifyingKey| candidate.to_sec1_bytes() == key.to_sec1_bytes();
         let found = Sm2VerifyingKey::recover_from_prehash(&e, signature).filter(is_this).count();
