@@ -76,9 +76,10 @@ export class Sm2 {
     }
   }
 
-  /// e = SM3(Z ‖ message), where the prehash was begun with Z. Messages may be longer than the buffer.
-  #prehash(message) {
+  /// e = SM3(Z ‖ message), where calling the export `begin` gives Z. Messages may be longer than the buffer.
+  #prehash(message, begin, numbers, ...parts) {
     if (!(message instanceof Uint8Array)) throw new TypeError("a message is bytes, as Uint8Array");
+    this.call(begin, numbers, ...parts);
     const step = this.#exports.buffer_len();
     for (let at = 0; at < message.length; at += step) {
       this.call("prehash_update", [], message.subarray(at, at + step));
@@ -108,10 +109,7 @@ export class Sm2 {
 
   #signingKey(name, ...parts) {
     const [number] = this.call(name, [], ...parts);
-    return new SigningKey(this, number, (message) => {
-      this.call("prehash_begin_signing", [number]);
-      return this.#prehash(message);
-    });
+    return new SigningKey(this, number, (message) => this.#prehash(message, "prehash_begin_signing", [number]));
   }
 
   /// From `04` ‖ x ‖ y, 65 bytes, or `02` or `03` ‖ x, 33 bytes.
@@ -127,10 +125,7 @@ export class Sm2 {
   #verifyingKey(name, bytes, id) {
     const point = this.call(name, [], bytes);
     const ownId = Uint8Array.from(id);
-    const prehash = (message) => {
-      this.call("prehash_begin_verifying", [], point, ownId);
-      return this.#prehash(message);
-    };
+    const prehash = (message) => this.#prehash(message, "prehash_begin_verifying", [], point, ownId);
     prehash(new Uint8Array()); // refuses an identifier that is too long
     return new VerifyingKey(this, point, prehash);
   }
