@@ -124,7 +124,7 @@ export class Sm2 {
 
   #verifyingKey(name, bytes, id) {
     const point = this.call(name, [], bytes);
-    const ownId = Uint8Array.from(id);
+    const ownId = id.slice();
     const prehash = (message) => this.#prehash(message, "prehash_begin_verifying", [], point, ownId);
     prehash(new Uint8Array()); // refuses an identifier that is too long
     return new VerifyingKey(this, point, prehash);

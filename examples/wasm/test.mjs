@@ -3,8 +3,12 @@
 //     node test.mjs MODULE.wasm...
 
 import assert from "node:assert/strict";
+import { webcrypto } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { Sm2, Sm2Error } from "./sm2.mjs";
+
+// Node 18 keeps it from view.
+globalThis.crypto ??= webcrypto;
 
 const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (byte) => parseInt(byte, 16));
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -259,6 +263,8 @@ function tellsWhatIsWrong(sm2) {
     says("wrong number of bytes", () => publicKey.verify(d, d));
     says("signature is not the strict DER of two positive integers", () => publicKey.verify(d, d, { der: true }));
     assert.throws(() => key.sign("text"), TypeError);
+    assert.throws(() => sm2.verifyingKeyFromSec1(key.publicKey(), { id: "text" }), TypeError);
+    assert.throws(() => sm2.generateSigningKey({ id: "text" }), TypeError);
     key.dispose();
     says("the private key was disposed of", () => key.sign(d));
   });
