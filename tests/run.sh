@@ -150,32 +150,23 @@ step_words() {
     unset SM2P256_TEST_ITERATIONS SM2P256_TEST_RUNNER
 }
 
-# The WebAssembly example under Node: the vectors, small and fast, with and without the table; then the sizes of what users build.
+# The WebAssembly example under Node: sizes and vectors, built small and fast, with and without the table.
 step_wasm() {
     need node nodejs
     need wasm-ld lld
     export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld
-    local built=target/wasm/wasm32-unknown-unknown/release/sm2p256_wasm.wasm features modules=() level
-    # module LEVEL FEATURES: builds target/wasm/LEVEL-FEATURES.wasm.
-    module() {
-        for_target core wasm32-unknown-unknown cargo build -q --release --manifest-path examples/wasm/Cargo.toml --target-dir target/wasm \
-            --config "profile.release.package.sm2p256.opt-level=$1" --config "profile.release.package.sm3.opt-level=$1" \
-            --no-default-features --features "$2"
-        cp "$built" "target/wasm/${1//\"/}-$2.wasm"
-    }
+    local level features module modules=()
     for level in '"z"' 3; do
         for features in pkcs8,hazmat precomp,pkcs8,hazmat; do
-            module "$level" "$features"
-            modules+=("target/wasm/${level//\"/}-$features.wasm")
+            for_target core wasm32-unknown-unknown cargo build -q --release --manifest-path examples/wasm/Cargo.toml --target-dir target/wasm \
+                --config "profile.release.package.sm2p256.opt-level=$level" --config "profile.release.package.sm3.opt-level=$level" \
+                --no-default-features --features "$features"
+            module=target/wasm/${level//\"/}-$features.wasm
+            cp target/wasm/wasm32-unknown-unknown/release/sm2p256_wasm.wasm "$module"
+            modules+=("$module")
         done
     done
     node examples/wasm/test.mjs "${modules[@]}"
-    for level in '"z"' 3; do
-        for features in "" precomp precomp,pkcs8; do
-            module "$level" "$features"
-            echo "opt-level $level, features '$features': $(stat -c %s "$built") bytes"
-        done
-    done
 }
 
 # What the kernels become in an object file: their sections, the stack note, and two versions of the crate in one program.

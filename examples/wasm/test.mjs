@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { webcrypto } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { Sm2, Sm2Error } from "./sm2.mjs";
 
 // Node 18 keeps it from view.
@@ -184,7 +185,7 @@ function edgeVectors(sm2) {
 /// The folder of other projects' vectors, as the Rust tests find it: `undefined` if there is none, which fails in CI.
 function publishedFolder() {
   const path = process.env.SM2P256_VECTORS;
-  const folder = path ? new URL(`file://${path}/`) : new URL("../../../shared/vectors/", import.meta.url);
+  const folder = path ? pathToFileURL(`${path}/`) : new URL("../../../shared/vectors/", import.meta.url);
   if (existsSync(folder)) return folder;
   assert(!path && process.env.CI !== "true", `no ${folder.pathname}`);
   console.log(`published vectors SKIPPED: no ${folder.pathname}, and SM2P256_VECTORS is not set`);
@@ -321,5 +322,5 @@ for (const path of modules) {
   const edge = edgeVectors(sm2);
   const others = published ? `${publishedVectors(sm2, published)} published` : "no published";
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${path}: ${edge} vectors and ${others} ones passed in ${seconds} s`);
+  console.log(`${path}, ${wasm.length} bytes: ${edge} vectors and ${others} ones passed in ${seconds} s`);
 }
