@@ -2,14 +2,14 @@
 # Runs the tests. Installs what they need where it can (Debian, as root); names what is missing where it cannot.
 #
 #   ./tests/run.sh            everything
-#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross link count constant-time msrv no-std size package fuzz peers
+#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross words wasm link count constant-time msrv no-std size package fuzz peers
 #
 # SM2P256_TEST_ITERATIONS limits the random cases of each test; under emulation it is 250,000 unless it is set: with two pairs a
 # case and two sets of features, a million pairs for each kernel.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-steps=(lint test portable cross link count constant-time msrv no-std size package fuzz peers)
+steps=(lint test portable cross words wasm link count constant-time msrv no-std size package fuzz peers)
 say() { printf '\n== %s\n' "$*"; }
 fail() { printf 'run.sh: %s\n' "$*" >&2; exit 1; }
 
@@ -50,7 +50,7 @@ for_target() {
 
 step_lint() {
     cargo fmt --check
-    for package in tests/size tests/count/guest tests/constant_time/guest tests/constant_time/memcheck tests/emulation/machine fuzz benches/peers; do
+    for package in tests/size tests/count/guest tests/constant_time/guest tests/constant_time/memcheck tests/emulation/machine examples/wasm fuzz benches/peers; do
         cargo fmt --check --manifest-path "$package/Cargo.toml"
     done
     cargo clippy --all-targets --all-features -- -D warnings
@@ -104,24 +104,28 @@ step_portable() {
     unset RUSTFLAGS
 }
 
+# emulated TARGET EMULATOR GNU ARCHITECTURE [OPTION...]: linker and runner of a Linux target that has the GNU name GNU and Debian's name
+# ARCHITECTURE; options for the emulator.
+emulated() {
+    local target=$1 emulator=$2 gnu=$3 architecture=$4 variables
+    shift 4
+    need "$emulator" qemu-user
+    need "$gnu-gcc" "gcc-$gnu" "libc6-dev-$architecture-cross"
+    variables=CARGO_TARGET_$(tr a-z- A-Z_ <<<"$target")
+    set -- "$emulator" "$@" -L "/usr/$gnu"
+    export "${variables}_LINKER=$gnu-gcc" "${variables}_RUNNER=$*" SM2P256_TEST_RUNNER="$*"
+}
+
 # Every test, on the targets that have assembly, under emulation.
 step_cross() {
-    need qemu-aarch64 qemu-user
-    need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross
-    need riscv64-linux-gnu-gcc gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
     export SM2P256_TEST_ITERATIONS=${SM2P256_TEST_ITERATIONS:-250000}
-    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
-    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu"
-    export CARGO_TARGET_RISCV64GC_UNKNOWN_LINUX_GNU_LINKER=riscv64-linux-gnu-gcc
-    # Without the extensions that the emulator has and base RV64GC has not.
-    export CARGO_TARGET_RISCV64GC_UNKNOWN_LINUX_GNU_RUNNER="qemu-riscv64 -cpu rv64,zba=off,zbb=off,zbc=off,zbs=off -L /usr/riscv64-linux-gnu"
     local target with
     for target in aarch64-unknown-linux-gnu riscv64gc-unknown-linux-gnu; do
         case $target in
-            aarch64*) SM2P256_TEST_RUNNER=$CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER ;;
-            riscv64*) SM2P256_TEST_RUNNER=$CARGO_TARGET_RISCV64GC_UNKNOWN_LINUX_GNU_RUNNER ;;
+            aarch64*) emulated "$target" qemu-aarch64 aarch64-linux-gnu arm64 ;;
+            # Without the extensions that the emulator has and base RV64GC has not.
+            riscv64*) emulated "$target" qemu-riscv64 riscv64-linux-gnu riscv64 -cpu rv64,zba=off,zbb=off,zbc=off,zbs=off ;;
         esac
-        export SM2P256_TEST_RUNNER
         with=(for_target std "$target")
         bare_test precomp,pem,getrandom
         bare_test ""
@@ -131,6 +135,40 @@ step_cross() {
         esac
     done
     unset SM2P256_TEST_ITERATIONS SM2P256_TEST_RUNNER
+}
+
+# All vectors and the unit tests where words have 32 bits, and where the byte order is the other one; the portable backend.
+step_words() {
+    export SM2P256_TEST_ITERATIONS=${SM2P256_TEST_ITERATIONS:-20000}
+    # Emulated, what optimising takes is won twice.
+    local with tests=(--lib --test edge_vectors --test published_vectors --test properties
+        --config profile.dev.package.sm2p256.opt-level=2 --config profile.dev.package.sm3.opt-level=2)
+    emulated armv7-unknown-linux-gnueabihf qemu-arm arm-linux-gnueabihf armhf
+    with=(for_target std armv7-unknown-linux-gnueabihf)
+    bare_test hazmat "${tests[@]}"
+    emulated s390x-unknown-linux-gnu qemu-s390x s390x-linux-gnu s390x
+    with=(for_target std s390x-unknown-linux-gnu)
+    bare_test precomp,pem,hazmat "${tests[@]}"
+    unset SM2P256_TEST_ITERATIONS SM2P256_TEST_RUNNER
+}
+
+# The WebAssembly example under Node: sizes and vectors, built small and fast, with and without the table.
+step_wasm() {
+    need node nodejs
+    need wasm-ld lld
+    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld
+    local level features module modules=()
+    for level in '"z"' 3; do
+        for features in pkcs8,hazmat precomp,pkcs8,hazmat; do
+            for_target core wasm32-unknown-unknown cargo build -q --release --manifest-path examples/wasm/Cargo.toml --target-dir target/wasm \
+                --config "profile.release.package.sm2p256.opt-level=$level" --config "profile.release.package.sm3.opt-level=$level" \
+                --no-default-features --features "$features"
+            module=target/wasm/${level//\"/}-$features.wasm
+            cp target/wasm/wasm32-unknown-unknown/release/sm2p256_wasm.wasm "$module"
+            modules+=("$module")
+        done
+    done
+    node examples/wasm/test.mjs "${modules[@]}"
 }
 
 # What the kernels become in an object file: their sections, the stack note, and two versions of the crate in one program.

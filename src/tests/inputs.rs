@@ -84,6 +84,19 @@ pub(crate) fn directed(modulus: &Limbs, per_limb: &[u64]) -> Vec<Limbs> {
     values
 }
 
+/// `check` on all pairs of these values; on as many at random as two an iteration where SM2P256_TEST_ITERATIONS allows fewer than all.
+pub(crate) fn pairs(values: &[Limbs], check: impl Fn(&Limbs, &Limbs)) {
+    let all = values.len().pow(2);
+    let allowed = 2 * iterations(all);
+    if allowed >= all {
+        values.iter().for_each(|x| values.iter().for_each(|y| check(x, y)));
+        return;
+    }
+    let mut random = Random(11);
+    let mut pick = || &values[(random.word() % values.len() as u64) as usize];
+    (0..allowed).for_each(|_| check(pick(), pick()));
+}
+
 /// The name of a test vector, for messages.
 pub(crate) fn id(vector: &Value) -> String {
     std::format!("{} {}", text(vector, "tcId"), vector["comment"].as_str().unwrap_or_default())
