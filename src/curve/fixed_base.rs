@@ -1,14 +1,17 @@
-//! k·G from the comb table, which the build script makes, and the digits of other points' tables.
+//! k·G from the comb table, which the build script makes, and the digits of other points' tables. Without the feature `precomp` the
+//! table is a small one, of eight points.
 
 use super::point::{AffinePoint, JacobianPoint};
-use super::recode::{self, SignedBits};
+#[cfg(feature = "precomp")]
+use super::recode;
+use super::recode::SignedBits;
 use crate::arith::scalar::Scalar;
 use crate::backend::{Kernels, mask::Mask};
 
 #[path = "../../precomp/comb.rs"]
 mod comb;
 
-#[allow(unused_imports)] // by the benchmarks, which mount this
+#[allow(unused_imports)] // by the benchmarks, which mount this, and without `precomp`
 pub(crate) use comb::{BLOCKS, SPACING, Table, table};
 use comb::{TEETH, entries, teeth};
 
@@ -22,8 +25,10 @@ fn row(table: &Table, block: usize) -> &[[u64; 8]] {
 }
 
 /// The signed bits of a scalar, by stages.
+#[cfg(feature = "precomp")]
 struct Digits([u64; SPACING]);
 
+#[cfg(feature = "precomp")]
 impl Digits {
     /// With whether they stand for the scalar negated.
     fn new(k: &Scalar) -> (Self, Mask) {
@@ -35,6 +40,25 @@ impl Digits {
     #[inline(always)]
     fn get(&self, block: usize, j: usize) -> (usize, Mask) {
         recode::digit(self.0[j] >> (TEETH * block), teeth(block))
+    }
+}
+
+/// The signed bits of a scalar.
+#[cfg(not(feature = "precomp"))]
+struct Digits(SignedBits);
+
+#[cfg(not(feature = "precomp"))]
+impl Digits {
+    /// With whether they stand for the scalar negated.
+    fn new(k: &Scalar) -> (Self, Mask) {
+        let (bits, negated) = SignedBits::new(k);
+        (Self(bits), negated)
+    }
+
+    /// The digit of `block` at stage `j`: see `recode::digit`.
+    #[inline(always)]
+    fn get(&self, block: usize, j: usize) -> (usize, Mask) {
+        self.0.digit(SPACING * TEETH * block + j, SPACING, teeth(block))
     }
 }
 
@@ -52,7 +76,12 @@ fn select<K: Kernels>(digits: &Digits, block: usize, j: usize) -> AffinePoint<K>
 /// K, odd and in [1, n], is what is written in digits: K ≡ ±k. Let the accumulator be m·G before an addition of t·G, where m and
 /// t are signed sums of powers of two over disjoint sets of exponents (scaled alike). The 2-adic valuation of such a sum is its lowest exponent, so m
 /// and t are not 0 and m ≠ ±t as integers. They could agree up to sign mod n only if |m| + |t| ≥ n. In the
-/// stages before the last, |m| + |t| < 2^255 < n. In the last one, |m| + |t| < 2^256 − 2^252 < n until the topmost block, with bit 252, is added. It is
+/// stages before the last, |m| + |t| < 2^255 < n.
+///
+/// With the small table, of one block, what is left is the last addition. It is exceptional for K = n + 2·t₀ where all signs of t₀ are negative (and for
+/// K = n, k = 0), and handles every case.
+///
+/// With the large table, |m| + |t| < 2^256 − 2^252 < n in the last stage, until the topmost block, with bit 252, is added. It is
 /// added last but one, and the lowest block, of digit t₀, last.
 ///
 /// * Topmost block, of digit t: K = m + t + t₀ and m = ±t + j·n mean K = t₀ + j·n + (2·t or 0) for j = ±1. No K in [1, n] that is of this form for
@@ -61,6 +90,7 @@ fn select<K: Kernels>(digits: &Digits, block: usize, j: usize) -> AffinePoint<K>
 ///   k = 0: m·G = −t₀·G, for which the formula gives infinity, as it should.
 ///
 /// Both were found by trying all t and t₀ (a test does so), and both would fail for most other orders of the blocks.
+#[allow(clippy::reversed_empty_ranges)] // the small table has one block
 pub(crate) fn mul<K: Kernels>(k: &Scalar) -> JacobianPoint<K> {
     let (digits, negated) = Digits::new(k);
     let mut acc = JacobianPoint::from(select::<K>(&digits, 0, SPACING - 1));
@@ -70,7 +100,12 @@ pub(crate) fn mul<K: Kernels>(k: &Scalar) -> JacobianPoint<K> {
     for j in (0..SPACING - 1).rev() {
         acc.double_in_place();
         for block in (1..BLOCKS).chain([0]) {
-            acc.add_distinct(&select(&digits, block, j));
+            let digit = select(&digits, block, j);
+            if cfg!(not(feature = "precomp")) && j == 0 {
+                acc = acc.add_affine(&digit);
+            } else {
+                acc.add_distinct(&digit);
+            }
         }
     }
     acc.negate_if(negated)

@@ -18,4 +18,5 @@ macro_rules! on_this_machine {
 mod arith;
 mod backend;
 mod curve;
+mod hash;
 mod inputs;
