@@ -1,6 +1,5 @@
-//! Checks the backend override and, for the feature `precomp`, writes the tables of multiples of G.
+//! Checks the backend override, and writes the tables of multiples of G.
 
-#[cfg(feature = "precomp")]
 use curve::point::AffinePoint;
 use std::env;
 
@@ -40,8 +39,8 @@ fn main() {
     }
     println!("cargo::rerun-if-env-changed=CARGO_CFG_SM2P256_BACKEND");
 
-    // Given by the user: sm2p256_backend, sm2p256_memcheck. Given here: sm2p256_assembly, where there are kernels in assembly, and
-    // sm2p256_detect, where the processor decides at run time.
+    // Given by the user: sm2p256_backend, sm2p256_memcheck. Given here: sm2p256_assembly, where there are kernels in assembly,
+    // sm2p256_detect, where the processor decides at run time, and sm2p256_small, where size comes before speed.
     let backend = env::var("CARGO_CFG_SM2P256_BACKEND");
     match (backend.as_deref(), assembly()) {
         (Ok("portable"), _) | (Err(_), Assembly::Missing) => {}
@@ -60,12 +59,13 @@ fn main() {
         }
     }
 
-    #[cfg(feature = "precomp")]
-    {
-        let out_dir = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
-        let path = std::path::Path::new(&out_dir).join("tables.rs");
-        std::fs::write(path, tables_source()).expect("OUT_DIR can be written");
+    if cfg!(not(feature = "precomp")) && env::var("OPT_LEVEL").is_ok_and(|level| level == "z") {
+        println!("cargo::rustc-cfg=sm2p256_small");
     }
+
+    let out_dir = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
+    let path = std::path::Path::new(&out_dir).join("tables.rs");
+    std::fs::write(path, tables_source()).expect("OUT_DIR can be written");
 }
 
 enum Assembly {
@@ -93,16 +93,18 @@ fn assembly() -> Assembly {
     }
 }
 
-/// The tables as Rust source: COMB_TABLE, and the odd multiples of G below 128·G.
-#[cfg(feature = "precomp")]
+/// The tables as Rust source: COMB_TABLE and, with the feature `precomp`, the odd multiples of G below 128·G.
 fn tables_source() -> String {
     let generator = AffinePoint::<backend::Native>::GENERATOR;
-    let multiples: [AffinePoint; 64] = curve::variable_base::odd_multiples(&generator);
-    table_source("COMB_TABLE: Table", &comb::table(&generator))
-        + &table_source("ODD_MULTIPLES: [[u64; 8]; 64]", &multiples.map(AffinePoint::to_montgomery))
+    let source = table_source("COMB_TABLE: Table", &comb::table(&generator));
+    #[cfg(feature = "precomp")]
+    let source = {
+        let multiples: [AffinePoint; 64] = curve::variable_base::odd_multiples(&generator);
+        source + &table_source("ODD_MULTIPLES: [[u64; 8]; 64]", &multiples.map(AffinePoint::to_montgomery))
+    };
+    source
 }
 
-#[cfg(feature = "precomp")]
 fn table_source(declaration: &str, entries: &[[u64; 8]]) -> String {
     let mut source = format!("pub(crate) static {declaration} = [\n");
     for entry in entries {

@@ -2,14 +2,14 @@
 # Runs the tests. Installs what they need where it can (Debian, as root); names what is missing where it cannot.
 #
 #   ./tests/run.sh            everything
-#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross words wasm link count constant-time msrv no-std size package fuzz peers
+#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross words wasm link count constant-time msrv no-std size bare-metal package fuzz peers
 #
 # SM2P256_TEST_ITERATIONS limits the random cases of each test; under emulation it is 250,000 unless it is set: with two pairs a
 # case and two sets of features, a million pairs for each kernel.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-steps=(lint test portable cross words wasm link count constant-time msrv no-std size package fuzz peers)
+steps=(lint test portable cross words wasm link count constant-time msrv no-std size bare-metal package fuzz peers)
 say() { printf '\n== %s\n' "$*"; }
 fail() { printf 'run.sh: %s\n' "$*" >&2; exit 1; }
 
@@ -50,7 +50,7 @@ for_target() {
 
 step_lint() {
     cargo fmt --check
-    for package in tests/size tests/count/guest tests/constant_time/guest tests/constant_time/memcheck tests/emulation/machine examples/wasm fuzz benches/peers; do
+    for package in tests/size tests/count/guest tests/constant_time/guest tests/constant_time/memcheck tests/emulation/machine tests/bare-metal examples/wasm fuzz benches/peers; do
         cargo fmt --check --manifest-path "$package/Cargo.toml"
     done
     cargo clippy --all-targets --all-features -- -D warnings
@@ -218,7 +218,7 @@ step_no-std() {
         xargs -P 2 -n 3 bash -euo pipefail -c 'no_std "$@"' no_std
 }
 
-# The table is in the binary with `precomp`, and only then.
+# The tables are in the binary with `precomp`, and only then: without, it has eight points.
 step_size() {
     need riscv64-linux-gnu-ld gcc-riscv64-linux-gnu
     local features binary sizes=()
@@ -230,13 +230,17 @@ step_size() {
         binary=target/size/riscv32imac-unknown-none-elf/release/sm2p256-size
         riscv64-linux-gnu-size "$binary"
         sizes+=("$(riscv64-linux-gnu-size "$binary" | awk 'NR == 2 { print $1 + $2 }')")
-        case "$features:$(riscv64-linux-gnu-nm "$binary" | grep -c COMB_TABLE)" in
+        case "$features:$(riscv64-linux-gnu-nm "$binary" | grep -c ODD_MULTIPLES)" in
             :0 | precomp:1) ;;
             *) fail "features '$features': the table is where it should not be, or not where it should" ;;
         esac
     done
     [ $((sizes[1] - sizes[0])) -gt 16000 ] || fail "the table does not show in the size"
     echo "sign + verify on riscv32imac, text and data: ${sizes[0]} bytes, with precomp ${sizes[1]}"
+}
+
+step_bare-metal() {
+    tests/bare-metal/run.sh
 }
 
 step_package() {

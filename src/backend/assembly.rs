@@ -12,6 +12,7 @@ use crate::arith::limbs::Limbs;
 #[cfg(not(target_arch = "riscv64"))]
 use crate::arith::safegcd::Modulus;
 use crate::backend::kernels::Kernels;
+#[cfg(not(sm2p256_small))]
 use crate::curve::point;
 use core::mem::MaybeUninit;
 
@@ -81,7 +82,9 @@ macro_rules! call {
 #[derive(Clone, Copy)]
 pub(crate) struct Assembly;
 
+#[cfg(not(sm2p256_small))]
 type JacobianPoint = point::JacobianPoint<Assembly>;
+#[cfg(not(sm2p256_small))]
 type AffinePoint = point::AffinePoint<Assembly>;
 
 impl Kernels for Assembly {
@@ -112,6 +115,8 @@ impl Kernels for Assembly {
         call!(fe_sub(x: Limbs, y: Limbs) -> Limbs)
     }
 
+    // The kernels of points and of the table read are 12 KiB on RV64, what is written out in Rust is one.
+    #[cfg(not(sm2p256_small))]
     #[inline(always)]
     fn point_double(p: &mut JacobianPoint) {
         kernel!(point_double(*mut JacobianPoint, *const JacobianPoint));
@@ -119,6 +124,7 @@ impl Kernels for Assembly {
         unsafe { point_double(p, p) }
     }
 
+    #[cfg(not(sm2p256_small))]
     #[inline(always)]
     fn point_add_affine(p: &mut JacobianPoint, q: &AffinePoint) {
         kernel!(point_add_affine(*mut JacobianPoint, *const JacobianPoint, *const AffinePoint));
@@ -159,7 +165,7 @@ impl Kernels for Assembly {
     }
 
     // On AArch64 the kernel needs NEON, which soft-float targets go without.
-    #[cfg(any(not(target_arch = "aarch64"), target_feature = "neon"))]
+    #[cfg(all(not(sm2p256_small), any(not(target_arch = "aarch64"), target_feature = "neon")))]
     #[inline(always)]
     fn table_select(row: &[[u64; 8]], index: usize) -> [u64; 8] {
         kernel!(table_select(*mut [u64; 8], *const [u64; 8], usize, usize));

@@ -4,8 +4,8 @@
 #![allow(unsafe_code)]
 
 /// The bytes of the stack that [`guarded`] wipes. `tests/constant_time` measures that this is as far down as operations on secrets leave
-/// anything, on the targets that it looks at: 2,700 bytes, and 7,900 where the table of multiples is on the stack.
-pub(crate) const WIPED: usize = if cfg!(feature = "precomp") { 3072 } else { 8192 };
+/// anything, on the targets that it looks at: 2,700 bytes.
+pub(crate) const WIPED: usize = 3072;
 
 /// Runs `work`, which handles secrets: every public operation that does goes through here, at its outermost.
 ///

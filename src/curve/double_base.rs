@@ -1,7 +1,8 @@
 //! u·G + v·P for public scalars: what a verification computes.
 
 #[cfg(feature = "precomp")]
-use super::fixed_base::{BLOCKS, COMB_TABLE, CombVartime, ODD_MULTIPLES, SPACING, Table};
+use super::fixed_base::{BLOCKS, ODD_MULTIPLES, Table};
+use super::fixed_base::{COMB_TABLE, CombVartime, SPACING};
 use super::point::{AffinePoint, JacobianPoint, SumVartime};
 use super::variable_base::odd_multiples;
 use crate::arith::scalar::Scalar;
@@ -72,17 +73,20 @@ pub(crate) fn mul_vartime<K: Kernels, const N: usize>(
     p: &Multiples<K, N>,
 ) -> JacobianPoint<K> {
     #[cfg(feature = "precomp")]
-    let (g, u) = (|digit| get(&ODD_MULTIPLES, digit), digits(u, ODD_MULTIPLES.len()));
+    let u = digits(u, ODD_MULTIPLES.len());
+    #[cfg(feature = "precomp")]
+    let g = |i: usize| get(&ODD_MULTIPLES, u[i]);
+    // The small comb has one block: its digits join the last doublings.
     #[cfg(not(feature = "precomp"))]
-    let (multiples, u) = (Multiples::<K, FEW>::new(&AffinePoint::GENERATOR), digits(u, FEW));
+    let comb = CombVartime::new(u, &COMB_TABLE);
     #[cfg(not(feature = "precomp"))]
-    let g = |digit| multiples.get(digit);
+    let g = |i: usize| (i < SPACING).then(|| comb.digit(0, i));
     let v = digits(v, N);
 
     let mut sum = SumVartime::new();
-    for (u, v) in u.iter().zip(&v).rev() {
+    for (i, v) in v.iter().enumerate().rev() {
         sum.double();
-        for point in [g(*u), p.get(*v)].into_iter().flatten() {
+        for point in [g(i), p.get(*v)].into_iter().flatten() {
             sum.add(&point);
         }
     }

@@ -3,7 +3,7 @@
 //! Jacobian coordinates: (X, Y, Z) stands for the affine (X/Z², Y/Z³); Z ≡ 0 is infinity, whatever X and Y are.
 //! Neither formula has a branch, and neither treats an exceptional case: `point.rs` does.
 
-#![cfg_attr(sm2p256_assembly, allow(dead_code))]
+#![cfg_attr(all(sm2p256_assembly, not(sm2p256_small)), allow(dead_code))]
 
 use super::point::{AffinePoint, JacobianPoint};
 use crate::backend::Kernels;

@@ -47,6 +47,7 @@ impl<K: Kernels> AffinePoint<K> {
     }
 
     /// x ‖ y in Montgomery form, each in [0, p).
+    #[cfg_attr(not(feature = "precomp"), allow(dead_code))] // but in the build script and in tests
     pub(crate) fn to_montgomery(self) -> [u64; 8] {
         let ([x0, x1, x2, x3], [y0, y1, y2, y3]) = (self.x.canonical(), self.y.canonical());
         [x0, x1, x2, x3, y0, y1, y2, y3]

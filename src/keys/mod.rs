@@ -18,12 +18,12 @@ pub use prepared::Sm2PreparedVerifyingKey;
 pub use signing::Sm2SigningKey;
 pub use verifying::Sm2VerifyingKey;
 
-use sm3::{Digest, Sm3};
+use crate::scheme::hash::Hash;
+use sm3::Digest;
 
-/// Feeds a message that comes in parts.
-fn feed(msg: &[&[u8]]) -> impl Fn(&mut Sm3) -> signature::Result<()> {
-    |digest| {
-        msg.iter().for_each(|part| Digest::update(digest, part));
-        Ok(())
-    }
+/// e = SM3(Z ‖ message), for a message in parts.
+fn prehash(z: &[u8; 32], msg: &[&[u8]]) -> [u8; 32] {
+    let mut hash = Hash::new();
+    [&z[..]].iter().chain(msg).for_each(|part| hash.update(part));
+    hash.finalize().into()
 }

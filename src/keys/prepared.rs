@@ -7,7 +7,6 @@ use crate::curve::{double_base, fixed_base};
 use crate::error::{Error, Result};
 use crate::signatures::Sm2Signature;
 use core::fmt;
-use sm3::Sm3;
 
 /// A public key with its identifier, prepared for many verifications: a table of multiples saves all but three of the doublings, so that a
 /// verification takes about a third of the time. Needs the feature `precomp`.
@@ -85,8 +84,8 @@ impl AsRef<Sm2VerifyingKey> for Sm2PreparedVerifyingKey {
 }
 
 impl VerifyPrehash for Sm2PreparedVerifyingKey {
-    fn digest(&self) -> Sm3 {
-        self.key.digest()
+    fn z(&self) -> &[u8; 32] {
+        self.key.z()
     }
 
     fn is_valid(&self, e: &[u8; 32], signature: &Sm2Signature) -> bool {

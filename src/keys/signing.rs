@@ -1,7 +1,7 @@
 //! The private key.
 
 use super::verifying::VerifyPrehash;
-use super::{DistId, Sm2VerifyingKey, feed};
+use super::{DistId, Sm2VerifyingKey, prehash};
 use crate::arith::scalar::{MontgomeryScalar, Scalar};
 use crate::backend::guard::{WIPED, guarded, guarded_to};
 use crate::backend::taint::declassify;
@@ -161,7 +161,7 @@ impl Sm2SigningKey {
     }
 
     /// e = SM3(Z ‖ message), where `f` feeds the message.
-    fn prehash(&self, f: impl Fn(&mut Sm3) -> signature::Result<()>) -> signature::Result<[u8; 32]> {
+    fn prehash_with(&self, f: impl Fn(&mut Sm3) -> signature::Result<()>) -> signature::Result<[u8; 32]> {
         let mut digest = self.verifying_key.digest();
         f(&mut digest)?;
         Ok(digest.finalize().into())
@@ -335,14 +335,14 @@ impl<S: Form> Signer<S> for Sm2SigningKey {
 /// Deterministic (RFC 6979). The signature is that of the parts joined together.
 impl<S: Form> MultipartSigner<S> for Sm2SigningKey {
     fn try_multipart_sign(&self, msg: &[&[u8]]) -> signature::Result<S> {
-        self.try_sign_digest(feed(msg))
+        Ok(self.sign_deterministic(&prehash(self.verifying_key.z(), msg))?.into())
     }
 }
 
 /// Deterministic (RFC 6979). The closure is given an [`Sm3`] that has absorbed Z already, and feeds it the message.
 impl<S: Form> DigestSigner<Sm3, S> for Sm2SigningKey {
     fn try_sign_digest<F: Fn(&mut Sm3) -> signature::Result<()>>(&self, f: F) -> signature::Result<S> {
-        Ok(self.sign_deterministic(&self.prehash(f)?)?.into())
+        Ok(self.sign_deterministic(&self.prehash_with(f)?)?.into())
     }
 }
 
@@ -368,7 +368,7 @@ impl<S: Form> RandomizedMultipartSigner<S> for Sm2SigningKey {
         rng: &mut R,
         msg: &[&[u8]],
     ) -> signature::Result<S> {
-        self.try_sign_digest_with_rng(rng, feed(msg))
+        Ok(self.sign_hedged(&prehash(self.verifying_key.z(), msg), rng)?.into())
     }
 }
 
@@ -379,7 +379,7 @@ impl<S: Form> RandomizedDigestSigner<Sm3, S> for Sm2SigningKey {
         rng: &mut R,
         f: F,
     ) -> signature::Result<S> {
-        Ok(self.sign_hedged(&self.prehash(f)?, rng)?.into())
+        Ok(self.sign_hedged(&self.prehash_with(f)?, rng)?.into())
     }
 }
 

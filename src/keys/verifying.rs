@@ -1,6 +1,6 @@
 //! The public key.
 
-use super::{DistId, feed};
+use super::{DistId, prehash};
 use crate::arith::field::FieldElement;
 use crate::arith::scalar::Scalar;
 use crate::backend::{Kernels, dispatch};
@@ -230,8 +230,8 @@ pub(super) fn verify_with<K: Kernels>(
 
 /// What the traits that verify are made from.
 pub(super) trait VerifyPrehash {
-    /// SM3 with Z absorbed.
-    fn digest(&self) -> Sm3;
+    /// Z.
+    fn z(&self) -> &[u8; 32];
 
     /// Is the signature one of the prehash e = SM3(Z ‖ message)?
     fn is_valid(&self, e: &[u8; 32], signature: &Sm2Signature) -> bool;
@@ -242,8 +242,8 @@ pub(super) trait VerifyPrehash {
 }
 
 impl VerifyPrehash for Sm2VerifyingKey {
-    fn digest(&self) -> Sm3 {
-        self.digest()
+    fn z(&self) -> &[u8; 32] {
+        &self.z
     }
 
     fn is_valid(&self, e: &[u8; 32], signature: &Sm2Signature) -> bool {
@@ -264,7 +264,7 @@ macro_rules! verifier {
 
         impl<S: Form> MultipartVerifier<S> for $key {
             fn multipart_verify(&self, msg: &[&[u8]], signature: &S) -> signature::Result<()> {
-                self.verify_digest(feed(msg), signature)
+                self.verify_e(&prehash(VerifyPrehash::z(self), msg), &signature.to_raw())
             }
         }
 
@@ -275,7 +275,7 @@ macro_rules! verifier {
                 f: F,
                 signature: &S,
             ) -> signature::Result<()> {
-                let mut digest = VerifyPrehash::digest(self);
+                let mut digest = Sm3::new().chain_update(VerifyPrehash::z(self));
                 f(&mut digest)?;
                 self.verify_e(&digest.finalize().into(), &signature.to_raw())
             }

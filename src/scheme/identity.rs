@@ -1,6 +1,7 @@
 //! Z, the hash that binds a signature to the signer's identifier and public key (GB/T 32918.2-2016, 5.5).
 
-use sm3::{Digest, Sm3};
+use super::hash::Hash;
+use sm3::Digest;
 
 /// Bytes in an identifier at most: ENTL counts its bits in 16 bits.
 pub(crate) const MAX_ID_LEN: usize = (u16::MAX / 8) as usize;
@@ -21,7 +22,7 @@ const CURVE: [u8; 128] = [
 /// Z = SM3(ENTL ‖ ID ‖ a ‖ b ‖ x_G ‖ y_G ‖ x ‖ y). `id` is at most [`MAX_ID_LEN`] bytes; `point` is x ‖ y.
 pub(crate) fn z(id: &[u8], point: &[u8; 64]) -> [u8; 32] {
     debug_assert!(id.len() <= MAX_ID_LEN);
-    Sm3::new()
+    Hash::new()
         .chain_update(((id.len() * 8) as u16).to_be_bytes())
         .chain_update(id)
         .chain_update(CURVE)

@@ -1,5 +1,6 @@
 //! The SM2 signature scheme (GB/T 32918.2-2016) on scalars and points.
 
+pub(crate) mod hash;
 pub(crate) mod identity;
 pub(crate) mod nonce;
 mod recover;

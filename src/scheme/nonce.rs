@@ -18,11 +18,12 @@
 //! * The label separates these hashes from every other use of d: RFC 6979 keys HMAC with zeros first, and Z begins
 //!   with the length of an identifier and holds public data alone.
 
+use super::hash::Hash;
 use crate::arith::scalar::Scalar;
 use crate::error::{Error, Result};
 use hmac::{Hmac, KeyInit, Mac};
 use rand_core::TryCryptoRng;
-use sm3::{Digest, Sm3};
+use sm3::Digest;
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 /// The nonces of RFC 6979, 3.2, for the key d and the prehash e, in order: the same every time.
@@ -58,12 +59,12 @@ pub(crate) fn deterministic(d: &Scalar, e: &[u8; 32]) -> impl FnMut() -> Zeroizi
     }
 }
 
-fn keyed(key: &[u8; 32]) -> Hmac<Sm3> {
+fn keyed(key: &[u8; 32]) -> Hmac<Hash> {
     KeyInit::new_from_slice(key).expect("HMAC takes keys of any length")
 }
 
 /// HMAC-SM3 of the parts joined together.
-fn authenticate(mac: &Hmac<Sm3>, parts: &[&[u8]]) -> Zeroizing<[u8; 32]> {
+fn authenticate(mac: &Hmac<Hash>, parts: &[&[u8]]) -> Zeroizing<[u8; 32]> {
     let mac = parts.iter().fold(mac.clone(), |mac, part| mac.chain_update(part));
     Zeroizing::new(mac.finalize().into_bytes().into())
 }
@@ -72,11 +73,11 @@ const LABEL: &[u8; 32] = b"sm2p256 hedged signature nonce 1";
 
 /// What hedged nonces are made with: SM3 behind the block B. As secret as d.
 #[derive(Clone)]
-pub(crate) struct HedgingKey(Sm3);
+pub(crate) struct HedgingKey(Hash);
 
 impl HedgingKey {
     pub(crate) fn new(d: &[u8; 32]) -> Self {
-        Self(Sm3::new().chain_update(d).chain_update(LABEL))
+        Self(Hash::new().chain_update(d).chain_update(LABEL))
     }
 
     /// The hedged nonces for the prehash e, in order. Fails if and only if the random source does.
@@ -108,5 +109,5 @@ impl ZeroizeOnDrop for HedgingKey {}
 // The state is wiped by its own type.
 const _: fn() = || {
     fn wiped<T: ZeroizeOnDrop>() {}
-    wiped::<Sm3>();
+    wiped::<Hash>();
 };

@@ -18,5 +18,6 @@ macro_rules! on_this_machine {
 mod arith;
 mod backend;
 mod curve;
+mod hash;
 mod inputs;
 mod scheme;

@@ -65,15 +65,16 @@ fn directed(i: usize) -> Option<Limbs> {
     }
 }
 
-/// Scalars whose signed bits (curve/recode.rs) are such that the digits of comb and window are extreme: v has bit 255 set, and
+/// Scalars whose signed bits (curve/recode.rs) are such that the digits of both combs are extreme: v has bit 255 set, and
 /// K = 2·v − (2^256 − 1) is at most n.
 fn pattern(i: usize) -> Limbs {
-    // The bits of v in groups of 24 (comb: six teeth four apart, the topmost group 16) or 5 (window): the tops of the digits.
+    // The bits of v that are the tops of digits. Large comb: six teeth four apart, in groups of 24 bits, the topmost of 16; small comb: four
+    // teeth 64 apart.
     let tops: [u64; 4] = {
         let mut limbs = [0; 4];
         for bit in 0..256 {
             let top =
-                if i % 4 < 2 { if bit < 240 { bit % 24 >= 20 } else { bit >= 252 } } else { bit % 5 == 4 };
+                if i % 4 < 2 { if bit < 240 { bit % 24 >= 20 } else { bit >= 252 } } else { bit >= 192 };
             limbs[bit / 64] |= u64::from(top) << (bit % 64);
         }
         limbs

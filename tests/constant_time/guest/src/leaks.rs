@@ -32,7 +32,7 @@ fn branch(k: &Scalar) -> JacobianPoint {
     acc
 }
 
-/// The window of `variable_base::mul`, whose table is read at the digit alone.
+/// A window of five bits, whose table is read at the digit alone.
 fn indexed_load(k: &Scalar) -> JacobianPoint {
     let table: [AffinePoint; 16] = odd_multiples(&AffinePoint::GENERATOR);
     let (bits, _) = SignedBits::new(k);

@@ -44,14 +44,14 @@ fn call<const ID: usize, S>(subject: &mut S, run: &impl Fn(&mut S)) {
     machine::region::<ID, ()>(|| run(subject));
 }
 
-/// Every digit of the comb and of the window takes its smallest absolute value and both of its extremes, over the cases: for d
+/// Every digit of both combs takes its smallest absolute value and both of its extremes, over the cases: for d
 /// and for k.
 fn check_coverage() {
-    // Six teeth four apart from 24·block + stage (four teeth in the topmost block), and windows of five bits.
-    let comb =
+    // Six teeth four apart from 24·block + stage (four teeth in the topmost block), and four teeth 64 apart.
+    let large =
         (0..11).flat_map(|block| (0..4).map(move |j| (24 * block + j, 4, if block < 10 { 6 } else { 4 })));
-    let windows = (0..51).map(|i| (5 * i, 1, 5));
-    for (start, stride, count) in comb.chain(windows) {
+    let small = (0..64).map(|j| (j, 64, 4));
+    for (start, stride, count) in large.chain(small) {
         let largest = (1 << (count - 1)) - 1;
         // Bit 255 counts positive always.
         let always_positive = start + stride * (count - 1) == 255;
