@@ -19,3 +19,4 @@ mod arith;
 mod backend;
 mod curve;
 mod inputs;
+mod scheme;
