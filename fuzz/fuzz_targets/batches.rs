@@ -12,11 +12,8 @@ fuzz_target!(|data: &[u8]| {
     let Some((d, data)) = data.split_first_chunk() else { return };
     let Some((&difference, data)) = data.split_first() else { return };
     let Ok(key) = Sm2SigningKey::from_bytes(d) else { return };
-    let (changes, mut prehashes): (Vec<u8>, Vec<[u8; 32]>) = data
-        .chunks_exact(33)
-        .map(|chunk| (chunk[0], chunk[1..].try_into().unwrap()))
-        .take(70)
-        .unzip();
+    let (changes, mut prehashes): (Vec<u8>, Vec<[u8; 32]>) =
+        data.as_chunks::<33>().0.iter().take(70).map(|[change, e @ ..]| (*change, *e)).unzip();
     let count = prehashes.len();
 
     let places = count.saturating_add_signed((difference as i8).into());
