@@ -300,6 +300,7 @@ fn signature_encoding_gives_the_bytes_of_each_form() {
     let signature: Sm2Signature = key(1).sign(b"message");
     assert_eq!(bytes(&signature), Sm2Signature::to_bytes(&signature));
     assert_eq!(bytes(&signature.to_der()), signature.to_der().as_bytes());
+    assert_eq!([signature.r_bytes(), signature.s_bytes()].concat(), bytes(&signature));
     let longest = Sm2Signature::from_bytes(&[0x81; 64]).expect("in range").to_der();
     assert_eq!((bytes(&longest).len(), Sm2DerSignature::MAX_LEN), (72, 72));
 }

@@ -11,6 +11,7 @@ use crate::curve::formulas;
 use crate::curve::point::{AffinePoint, JacobianPoint, SumVartime};
 use crate::curve::{fixed_base, variable_base};
 use std::vec::Vec;
+use zeroize::Zeroize;
 
 /// A point of the vectors: `None` for infinity ("00").
 fn point<K: Kernels>(v: &serde_json::Value, name: &str) -> Option<AffinePoint<K>> {
@@ -300,6 +301,12 @@ fn decompression_gives_the_other_root_too<K: Kernels>() {
     }
 }
 
+fn points_are_wiped<K: Kernels>() {
+    let mut p = JacobianPoint::<K>::from(AffinePoint::GENERATOR).double();
+    p.zeroize();
+    assert_eq!([p.x, p.y, p.z].map(|coordinate| coordinate.0), [[0; 4]; 3]);
+}
+
 #[cfg(feature = "precomp")]
 fn table_is_what_the_runtime_backend_computes<K: Kernels>() {
     use sm3::{Digest, Sm3};
@@ -321,6 +328,7 @@ on_this_machine!(
     double_base_sums,
     exceptional_sums,
     decompression_gives_the_other_root_too,
+    points_are_wiped,
     #[cfg(feature = "precomp")]
     no_addition_of_the_comb_is_exceptional,
     #[cfg(feature = "precomp")]
