@@ -208,7 +208,8 @@ step_package() {
 
 # Licences, versions and sources of the dependencies, and what is known against them, where that can be had.
 step_deny() {
-    cargo deny --version >/dev/null 2>&1 || cargo install -q --locked cargo-deny
+    # Not optimised: it runs for a second, and would take minutes to build.
+    cargo deny --version >/dev/null 2>&1 || cargo install -q --locked --debug cargo-deny@0.20.2
     cargo deny --locked check --hide-inclusion-graph bans licenses sources
     mkdir -p target
     timeout 60 cargo deny fetch db >target/deny.log 2>&1 || grep . target/deny.log | tail -n 1
@@ -231,7 +232,7 @@ step_fuzz() {
 }
 
 step_mutants() {
-    cargo mutants --version >/dev/null 2>&1 || cargo install -q --locked cargo-mutants
+    cargo mutants --version >/dev/null 2>&1 || cargo install -q --locked --debug cargo-mutants
     SM2P256_TEST_ITERATIONS=${SM2P256_TEST_ITERATIONS:-20} cargo mutants --output target
 }
 
