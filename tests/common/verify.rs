@@ -57,9 +57,9 @@ pub fn accepts_prehash(key: &Sm2VerifyingKey, e: &[u8], signature: &Sm2Signature
 
 /// Does the key take the signature of the message? All entries must have the same verdict, and so must the prepared key.
 pub fn accepts_message(key: &Sm2VerifyingKey, msg: &[u8], signature: &Sm2Signature) -> bool {
-    fn each<K, S>(key: &K, msg: &[u8], signature: &S, verdict: bool)
+    fn each<S>(key: &Sm2VerifyingKey, msg: &[u8], signature: &S, verdict: bool)
     where
-        K: Verifier<S> + MultipartVerifier<S> + DigestVerifier<Sm3, S>,
+        Sm2VerifyingKey: Verifier<S> + MultipartVerifier<S> + DigestVerifier<Sm3, S>,
     {
         assert_eq!(key.verify(msg, signature).is_ok(), verdict, "Verifier");
         for parts in cuts(msg) {
@@ -75,7 +75,10 @@ pub fn accepts_message(key: &Sm2VerifyingKey, msg: &[u8], signature: &Sm2Signatu
     each(key, msg, signature, verdict);
     each(key, msg, &signature.to_der(), verdict);
     #[cfg(feature = "precomp")]
-    each(&sm2p256::Sm2PreparedVerifyingKey::from(key), msg, signature, verdict);
+    {
+        let prepared = sm2p256::Sm2PreparedVerifyingKey::from(key);
+        assert_eq!(prepared.verify(msg, signature).is_ok(), verdict, "prepared, Verifier");
+    }
     verdict
 }
 
