@@ -223,10 +223,10 @@ step_deny() {
 # What is found goes to target/corpus: fuzz/corpus, with what was worth keeping, is read alone.
 step_fuzz() {
     need clang++ clang
-    cargo fuzz --version >/dev/null 2>&1 || cargo install -q cargo-fuzz
+    cargo fuzz --version >/dev/null 2>&1 || cargo install -q --locked --debug cargo-fuzz
     cargo fuzz build -s none
     # Two at a time.
-    cargo fuzz list | xargs -P 2 -I{} sh -c 'mkdir -p target/corpus/{} &&
+    cargo fuzz list | xargs -P 2 -I{} sh -c 'mkdir -p target/corpus/{} fuzz/corpus/{} &&
         cargo fuzz run -s none {} target/corpus/{} fuzz/corpus/{} fuzz/seeds/{} -- -max_total_time=20 >target/fuzz-{}.log 2>&1 &&
         grep -H "^Done" target/fuzz-{}.log' || fail "fuzzing: see target/fuzz-*.log"
 }

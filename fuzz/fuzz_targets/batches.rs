@@ -13,7 +13,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((&difference, data)) = data.split_first() else { return };
     let Ok(key) = Sm2SigningKey::from_bytes(d) else { return };
     let (changes, mut prehashes): (Vec<u8>, Vec<[u8; 32]>) =
-        data.as_chunks::<33>().0.iter().take(70).map(|[change, e @ ..]| (*change, *e)).unzip();
+        data.as_chunks::<33>().0.iter().take(40).map(|[change, e @ ..]| (*change, *e)).unzip();
     let count = prehashes.len();
 
     let places = count.saturating_add_signed((difference as i8).into());
