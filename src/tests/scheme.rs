@@ -1,4 +1,4 @@
-//! What of the scheme no input from outside reaches, or one in 2^32: nonces that are refused, and x1 from n up.
+//! What of the scheme no input from outside reaches, or one in 2^32: nonces that are refused, and x1 from n up. What hedged nonces are.
 
 use crate::arith::field::{FieldElement, MODULUS};
 use crate::arith::limbs::{self, Limbs};
@@ -7,8 +7,11 @@ use crate::backend::{Kernels, dispatch};
 use crate::curve::point::JacobianPoint;
 use crate::keys::Sm2SigningKey;
 use crate::scheme;
-use crate::scheme::nonce::is_nonce;
+use crate::scheme::nonce::{HedgingKey, is_nonce};
 use crate::signatures::Sm2Signature;
+use core::convert::Infallible;
+use hex_literal::hex;
+use rand_core::{TryCryptoRng, TryRng};
 use std::vec::Vec;
 use zeroize::Zeroizing;
 
@@ -28,6 +31,46 @@ fn nonces_are_in_range() {
     for (bytes, expected) in cases {
         let (k, below_n) = Scalar::from_be_bytes(&bytes);
         assert_eq!(is_nonce(&k, below_n).is_set_vartime(), expected, "{bytes:02x?}");
+    }
+}
+
+/// Gives 0, 1, 2, ….
+struct Counting(u8);
+
+impl TryRng for Counting {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        unreachable!("nonces take bytes")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        unreachable!("nonces take bytes")
+    }
+
+    fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Infallible> {
+        for byte in out {
+            *byte = self.0;
+            self.0 += 1;
+        }
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Counting {}
+
+/// The first and the second of d = 42…42, e = 07…07 and the random bytes 0 to 21, computed apart from this crate.
+#[test]
+fn hedged_nonces_are_those_of_the_formula() {
+    let mut rng = Counting(0);
+    let mut nonces =
+        HedgingKey::new(&[0x42; 32]).nonces(&[7; 32], &mut rng).expect("the source does not fail");
+    assert_eq!(rng.0, 22);
+    for expected in [
+        hex!("dbce876af202863817988b8faa4fefd997a3350339a8deb909050d5d8452c56a"),
+        hex!("08e626b9b2fefa0c4efc4eaeb80df275f23a7c8f4a0dccede63871da0f90b3a9"),
+    ] {
+        assert_eq!(nonces().to_be_bytes(), expected);
     }
 }
 
