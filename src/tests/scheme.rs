@@ -140,4 +140,15 @@ fn x1_is_taken_mod_n<K: Kernels>() {
     }
 }
 
-on_this_machine!(x1_is_taken_mod_n);
+/// Steps B5 and B6 refuse by themselves, though no signature with r + s = n is made, and no sum at infinity has X ≡ 0.
+fn what_has_no_x1_is_refused<K: Kernels>() {
+    let (one, zero) = (FieldElement::<K>::ONE, FieldElement::ZERO);
+    let infinity = |_: &Scalar, _: &Scalar| JacobianPoint { x: zero, y: one, z: zero };
+    let finite = |_: &Scalar, _: &Scalar| JacobianPoint { x: zero, y: one, z: one };
+    let e = Scalar::ONE.to_be_bytes();
+    assert!(!scheme::verify(&e, &Scalar::ONE, &Scalar::ONE, infinity));
+    assert!(scheme::verify(&e, &Scalar::ONE, &Scalar::ONE, finite));
+    assert!(!scheme::verify(&e, &Scalar::ONE, &-Scalar::ONE, finite));
+}
+
+on_this_machine!(x1_is_taken_mod_n, what_has_no_x1_is_refused);
