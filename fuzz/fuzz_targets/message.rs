@@ -5,7 +5,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sm2::dsa::signature::{Signer as _, Verifier as _};
 use sm2p256::rand_core::{TryCryptoRng, TryRng};
 use sm2p256::signature::{
     DigestSigner, DigestVerifier, MultipartSigner, MultipartVerifier, RandomizedSigner, Signer, Verifier,
