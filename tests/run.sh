@@ -2,14 +2,16 @@
 # Runs the tests. Installs what they need where it can (Debian, as root); names what is missing where it cannot.
 #
 #   ./tests/run.sh            everything
-#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross words wasm link count constant-time msrv no-std size bare-metal package fuzz peers
+#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross words wasm link count constant-time msrv no-std size bare-metal package deny fuzz peers
+#   ./tests/run.sh mutants    by hand: which faults in the code the tests find; takes hours
 #
 # SM2P256_TEST_ITERATIONS limits the random cases of each test; under emulation it is 250,000 unless it is set: with two pairs a
 # case and two sets of features, a million pairs for each kernel.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-steps=(lint test portable cross words wasm link count constant-time msrv no-std size bare-metal package fuzz peers)
+steps=(lint test portable cross words wasm link count constant-time msrv no-std size bare-metal package deny fuzz peers)
+by_hand=(mutants)
 say() { printf '\n== %s\n' "$*"; }
 fail() { printf 'run.sh: %s\n' "$*" >&2; exit 1; }
 
@@ -250,15 +252,34 @@ step_package() {
     cargo package --allow-dirty
 }
 
+# Licences, versions and sources of the dependencies, and what is known against them, where that can be had.
+step_deny() {
+    # Not optimised: it runs for a second, and would take minutes to build.
+    cargo deny --version >/dev/null 2>&1 || cargo install -q --locked --debug cargo-deny@0.20.2
+    cargo deny --locked check --hide-inclusion-graph bans licenses sources
+    mkdir -p target
+    timeout 60 cargo deny fetch db >target/deny.log 2>&1 || grep . target/deny.log | tail -n 1
+    if compgen -G "${CARGO_HOME:-$HOME/.cargo}/advisory-dbs/advisory-db-*" >/dev/null; then
+        cargo deny --locked --offline check --hide-inclusion-graph advisories
+    else
+        echo "not run: advisories, as their database cannot be had here"
+    fi
+}
+
+# What is found goes to target/corpus: fuzz/corpus, with what was worth keeping, is read alone.
 step_fuzz() {
     need clang++ clang
-    cargo fuzz --version >/dev/null 2>&1 || cargo install -q --debug cargo-fuzz
+    cargo fuzz --version >/dev/null 2>&1 || cargo install -q --locked --debug cargo-fuzz
     cargo fuzz build -s none
-    mkdir -p target
     # Two at a time.
-    cargo fuzz list | xargs -P 2 -I{} sh -c 'mkdir -p fuzz/corpus/{} &&
-        cargo fuzz run -s none {} fuzz/corpus/{} fuzz/seeds/{} -- -max_total_time=30 >target/fuzz-{}.log 2>&1 &&
+    cargo fuzz list | xargs -P 2 -I{} sh -c 'mkdir -p target/corpus/{} fuzz/corpus/{} &&
+        cargo fuzz run -s none {} target/corpus/{} fuzz/corpus/{} fuzz/seeds/{} -- -max_total_time=20 >target/fuzz-{}.log 2>&1 &&
         grep -H "^Done" target/fuzz-{}.log' || fail "fuzzing: see target/fuzz-*.log"
+}
+
+step_mutants() {
+    cargo mutants --version >/dev/null 2>&1 || cargo install -q --locked --debug cargo-mutants
+    SM2P256_TEST_ITERATIONS=${SM2P256_TEST_ITERATIONS:-20} cargo mutants --output target
 }
 
 # The comparison builds C libraries, so it is compiled here with the one peer that needs none, and run by hand.
@@ -271,7 +292,7 @@ export -f say fail need build_std for_target no_std
 
 [ $# -gt 0 ] || set -- "${steps[@]}"
 for step in "$@"; do
-    [[ " ${steps[*]} " = *" $step "* ]] || fail "no step '$step': ${steps[*]}"
+    [[ " ${steps[*]} ${by_hand[*]} " = *" $step "* ]] || fail "no step '$step': ${steps[*]}; by hand: ${by_hand[*]}"
 done
 times=()
 for step in "$@"; do

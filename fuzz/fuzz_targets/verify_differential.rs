@@ -1,6 +1,6 @@
 //! Verification and signing of prehashes, against RustCrypto's `sm2`.
 //!
-//! Input: a byte of options, then 32 bytes each for the key, e, r or s, and s or t; then, if options say so, a place and a
+//! Input: a byte of options, then 32 bytes each for the key, e, r or s or a nonce, and s or t; then, if options say so, a place and a
 //! mask to change the signature. What is missing is zero.
 //!
 //! Where the two are known to differ, and what is done about it:
@@ -16,7 +16,7 @@ use sm2::elliptic_curve::point::AffineCoordinates;
 use sm2::elliptic_curve::{Group, PrimeField};
 use sm2::{FieldBytes, ProjectivePoint, PublicKey, Scalar, SecretKey, dsa};
 use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier};
-use sm2p256::{Sm2Signature, Sm2SigningKey, Sm2VerifyingKey};
+use sm2p256::{Sm2PreparedVerifyingKey, Sm2Signature, Sm2SigningKey, Sm2VerifyingKey, hazmat};
 
 const ID: &str = "1234567812345678";
 
@@ -32,17 +32,31 @@ fn take(data: &mut &[u8]) -> [u8; 32] {
     array
 }
 
-/// Both verdicts, which have to be the same one.
+/// All verdicts, which have to be the same one.
 fn verdict(public_key: &PublicKey, e: &[u8], signature: &[u8; 64]) -> bool {
     let theirs = dsa::VerifyingKey::new(ID, *public_key).unwrap();
     let theirs = dsa::Signature::from_slice(signature).is_ok_and(|signature| {
         sm2::dsa::signature::hazmat::PrehashVerifier::verify_prehash(&theirs, e, &signature).is_ok()
     });
     let ours = Sm2VerifyingKey::from_sec1_bytes(&public_key.to_sec1_bytes()).unwrap();
-    let ours =
-        Sm2Signature::from_bytes(signature).is_ok_and(|signature| ours.verify_prehash(e, &signature).is_ok());
+    let ours = Sm2Signature::from_bytes(signature).is_ok_and(|signature| our_verdict(&ours, e, signature));
     assert_eq!(ours, theirs);
     ours
+}
+
+/// The one of the key as it is, prepared, and in batches, small and large.
+fn our_verdict(key: &Sm2VerifyingKey, e: &[u8], signature: Sm2Signature) -> bool {
+    let verdict = key.verify_prehash(e, &signature).is_ok();
+    let prepared = Sm2PreparedVerifyingKey::from(key);
+    assert_eq!(prepared.verify_prehash(e, &signature).is_ok(), verdict);
+    if let Ok(e) = e.try_into() {
+        for size in [1, 4] {
+            let mut valid = vec![!verdict; size];
+            key.verify_prehash_batch(&vec![e; size], &vec![signature; size], &mut valid).unwrap();
+            assert_eq!(valid, vec![verdict; size]);
+        }
+    }
+    verdict
 }
 
 fn signature(r: [u8; 32], s: [u8; 32]) -> [u8; 64] {
@@ -61,6 +75,21 @@ fn check_signers(d: &[u8; 32], secret_key: &SecretKey, e: &[u8; 32]) {
     let ours: Sm2Signature = ours.sign_prehash(e).unwrap();
     assert_eq!(ours.to_bytes()[..], theirs.to_bytes()[..]);
     assert!(verdict(&secret_key.public_key(), e, &ours.to_bytes()));
+}
+
+/// The signature with the nonce k, if there is one, is that of the equations.
+fn check_nonce(d: &[u8; 32], secret_key: &SecretKey, e: &[u8; 32], k: &[u8; 32]) {
+    let Ok(ours) = Sm2SigningKey::from_bytes(d) else { return };
+    let ours = hazmat::sign_prehash_with_nonce(&ours, e, k).ok().map(|signature| signature.to_bytes());
+    let theirs = Option::from(Scalar::from_repr(FieldBytes::from(*k))).and_then(|k: Scalar| {
+        let d = *secret_key.to_nonzero_scalar();
+        let point = ProjectivePoint::GENERATOR * k;
+        let r = reduce(e) + Scalar::reduce(&point.to_affine().x());
+        let s = (Scalar::ONE + d).invert().unwrap() * (k - r * d);
+        let refused = k.is_zero() | r.is_zero() | (r + k).is_zero() | s.is_zero();
+        (!bool::from(refused)).then(|| signature(r.to_repr().into(), s.to_repr().into()))
+    });
+    assert_eq!(ours, theirs);
 }
 
 fuzz_target!(|data: &[u8]| {
@@ -108,10 +137,11 @@ fuzz_target!(|data: &[u8]| {
             assert!(!verdict(&public_key, &e, &signature));
             signature
         }
-        // One that a signer made.
+        // Those that signers make, with nonces of their own and with the first number.
         _ => {
             let Some(Ok(secret_key)) = &secret_key else { return };
             check_signers(&key, secret_key, &e);
+            check_nonce(&key, secret_key, &e, &first);
             return;
         }
     };

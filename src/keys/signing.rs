@@ -252,7 +252,7 @@ impl Sm2SigningKey {
         self.sign_batch(prehashes, signatures, |e| self.hedging_key.nonces(e, rng))
     }
 
-    fn sign_batch<N: FnMut() -> Zeroizing<Scalar>>(
+    pub(crate) fn sign_batch<N: FnMut() -> Zeroizing<Scalar>>(
         &self,
         prehashes: &[[u8; 32]],
         signatures: &mut [Option<Sm2Signature>],

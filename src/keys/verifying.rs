@@ -51,7 +51,7 @@ impl Sm2VerifyingKey {
     pub fn from_sec1_bytes(bytes: &[u8]) -> Result<Self> {
         let coordinate = |bytes: &[u8; 32]| FieldElement::from_be_bytes(bytes).ok_or(Error::CoordinateRange);
         let point = match bytes {
-            [0x04, xy @ ..] if xy.len() == 64 => {
+            [0x04, xy @ ..] => {
                 let (x, y) = xy.split_first_chunk().ok_or(Error::PointEncoding)?;
                 let y = y.try_into().map_err(|_| Error::PointEncoding)?;
                 AffinePoint::new(coordinate(x)?, coordinate(y)?)

@@ -20,6 +20,7 @@
 
 use super::hash::Hash;
 use crate::arith::scalar::Scalar;
+use crate::backend::mask::Mask;
 use crate::error::{Error, Result};
 use hmac::{Hmac, KeyInit, Mac};
 use rand_core::TryCryptoRng;
@@ -53,10 +54,15 @@ pub(crate) fn deterministic(d: &Scalar, e: &[u8; 32]) -> impl FnMut() -> Zeroizi
         let (k, below_n) = Scalar::from_be_bytes(&v);
         let k = Zeroizing::new(k);
         // That a candidate is refused, which happens once in 2^32 times, is no secret of the one that is used.
-        if (below_n & !k.is_zero()).is_set_vartime() {
+        if is_nonce(&k, below_n).is_set_vartime() {
             return k;
         }
     }
+}
+
+/// Is the candidate in [1, n − 1]? RFC 6979 refuses one in 2^32.
+pub(crate) fn is_nonce(k: &Scalar, below_n: Mask) -> Mask {
+    below_n & !k.is_zero()
 }
 
 fn keyed(key: &[u8; 32]) -> Hmac<Hash> {

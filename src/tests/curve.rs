@@ -13,6 +13,7 @@ use crate::curve::point::{AffinePoint, JacobianPoint, SumVartime};
 #[cfg(feature = "precomp")]
 use crate::curve::variable_base;
 use std::vec::Vec;
+use zeroize::Zeroize;
 
 /// A point of the vectors: `None` for infinity ("00").
 fn point<K: Kernels>(v: &serde_json::Value, name: &str) -> Option<AffinePoint<K>> {
@@ -302,6 +303,12 @@ fn decompression_gives_the_other_root_too<K: Kernels>() {
     }
 }
 
+fn points_are_wiped<K: Kernels>() {
+    let mut p = JacobianPoint::<K>::from(AffinePoint::GENERATOR).double();
+    p.zeroize();
+    assert_eq!([p.x, p.y, p.z].map(|coordinate| coordinate.0), [[0; 4]; 3]);
+}
+
 fn table_is_what_the_runtime_backend_computes<K: Kernels>() {
     use sm3::{Digest, Sm3};
     #[cfg(feature = "precomp")]
@@ -329,6 +336,7 @@ on_this_machine!(
     double_base_sums,
     exceptional_sums,
     decompression_gives_the_other_root_too,
+    points_are_wiped,
     #[cfg(feature = "precomp")]
     no_addition_of_the_comb_is_exceptional,
     table_is_what_the_runtime_backend_computes,

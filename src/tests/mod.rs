@@ -18,6 +18,8 @@ macro_rules! on_this_machine {
 mod arith;
 mod backend;
 mod curve;
+mod faults;
 mod hash;
 mod inputs;
+mod recovery;
 mod scheme;

@@ -1,103 +1,154 @@
-//! What no vector reaches: recovery at its edges, and keys that the machine has spoilt.
+//! What of the scheme no input from outside reaches, or one in 2^32: nonces that are refused, and x1 from n up. What hedged nonces are.
 
-use super::inputs::Random;
 use crate::arith::field::{FieldElement, MODULUS};
-use crate::arith::limbs;
+use crate::arith::limbs::{self, Limbs};
 use crate::arith::scalar::{ORDER, Scalar};
-use crate::backend::Kernels;
-use crate::curve::double_base::{self, FEW, Multiples};
-use crate::curve::fixed_base;
-use crate::curve::point::AffinePoint;
+use crate::backend::{Kernels, dispatch};
+use crate::curve::point::JacobianPoint;
+use crate::keys::Sm2SigningKey;
 use crate::scheme;
-use crate::{Error, Sm2Signature, Sm2SigningKey};
-use rand_core::UnwrapErr;
-use signature::hazmat::{PrehashSigner, PrehashVerifier, RandomizedPrehashSigner};
+use crate::scheme::nonce::{HedgingKey, is_nonce};
+use crate::signatures::Sm2Signature;
+use core::convert::Infallible;
+use hex_literal::hex;
+use rand_core::{TryCryptoRng, TryRng};
 use std::vec::Vec;
+use zeroize::Zeroizing;
 
-fn scalar(random: &mut Random) -> Scalar {
-    Scalar::from_be_bytes_reduced(&limbs::to_be_bytes(&random.limbs()))
-}
-
-/// The candidates for e = r − x1 as SEC1 bytes, each checked by a verification.
-fn candidates<K: Kernels>(x1: &limbs::Limbs, r: &Scalar, s: &Scalar) -> [Option<[u8; 64]>; 4] {
-    let e = (*r - Scalar::from_be_bytes_reduced(&limbs::to_be_bytes(x1))).to_be_bytes();
-    scheme::recover::<K>(&e, r, s).map(|point| {
-        let point = point?;
-        let multiples = Multiples::<K, FEW>::new(&point);
-        assert!(scheme::verify::<K>(&e, r, s, |u, v| double_base::mul_vartime(u, v, &multiples)));
-        let mut xy = [0; 64];
-        xy[..32].copy_from_slice(&point.x.to_be_bytes());
-        xy[32..].copy_from_slice(&point.y.to_be_bytes());
-        Some(xy)
-    })
-}
-
-/// Of the two integers x1 and x1 + n either, both or none can be the x of a point: with x1 from 0 on all of it happens.
-fn recovery_finds_every_candidate<K: Kernels>() {
-    let mut random = Random(11);
-    let is_x =
-        |x: &limbs::Limbs| AffinePoint::<K>::decompress(FieldElement::from_integer(x), false).is_some();
-    let mut seen = [0; 4];
-    for x1 in 0..40 {
-        let small = [x1, 0, 0, 0];
-        let (large, carry) = limbs::add(&small, &ORDER);
-        assert!(carry == 0 && limbs::sub(&large, &MODULUS).1 == 1);
-        let (r, s) = (scalar(&mut random), scalar(&mut random));
-        let found = candidates::<K>(&small, &r, &s);
-        let expected = [is_x(&small), is_x(&small), is_x(&large), is_x(&large)];
-        assert_eq!(found.map(|key| key.is_some()), expected);
-        let mut distinct: Vec<_> = found.iter().flatten().collect();
-        distinct.sort();
-        distinct.dedup();
-        assert_eq!(distinct.len(), found.iter().flatten().count());
-        seen[usize::from(expected[0]) + 2 * usize::from(expected[2])] += 1;
-    }
-    assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
-    // p − n and above: x1 + n is no coordinate.
-    let (beyond, _) = limbs::sub(&MODULUS, &ORDER);
-    let found = candidates::<K>(&beyond, &Scalar::ONE, &Scalar::ONE);
-    assert_eq!(found.map(|key| key.is_some()), [is_x(&beyond), is_x(&beyond), false, false]);
-}
-
-/// R = s·G leaves infinity as one candidate, which is no key, and for −R stays the other.
-fn recovery_gives_no_infinity<K: Kernels>() {
-    let mut random = Random(12);
-    let (r, s) = (scalar(&mut random), scalar(&mut random));
-    let point = fixed_base::mul::<K>(&s).to_affine();
-    let odd = usize::from(point.y.to_integer()[0] & 1 == 1);
-    let found = candidates::<K>(&point.x.to_integer(), &r, &s);
-    assert!(found[odd].is_none() && found[1 - odd].is_some());
-}
-
-/// A key whose (1 + d)^−1 is a bit off signs wrongly, which it notices if it is told to look.
 #[test]
-fn faulty_signatures_are_not_given_out() {
-    let good = Sm2SigningKey::from_bytes(&[0x42; 32]).expect("in range");
-    let e = [[1; 32], [2; 32]];
-    let mut rng = UnwrapErr(getrandom::SysRng);
-    let bad = good.clone().spoil();
-    let signature: Sm2Signature = bad.sign_prehash(&e[0]).expect("nothing is checked");
-    assert!(bad.verifying_key().verify_prehash(&e[0], &signature).is_err());
-
-    for (key, fine) in [(good, true), (bad, false)] {
-        let key = key.with_verify_after_sign(true);
-        let expected = if fine { Ok(()) } else { Err(Error::Fault) };
-        let signature: signature::Result<Sm2Signature> = key.sign_prehash(&e[0]);
-        assert_eq!(signature.is_ok(), fine);
-        let signature: signature::Result<Sm2Signature> = key.sign_prehash_with_rng(&mut rng, &e[0]);
-        assert_eq!(signature.is_ok(), fine);
-        let mut signatures = [None; 2];
-        assert_eq!(key.sign_prehash_batch(&e, &mut signatures), expected);
-        assert_eq!(signatures.map(|s| s.is_some()), [fine; 2]);
-        assert_eq!(key.sign_prehash_batch_with_rng(&mut rng, &e, &mut signatures), expected);
-        assert_eq!(signatures.map(|s| s.is_some()), [fine; 2]);
-        #[cfg(feature = "hazmat")]
-        assert_eq!(crate::hazmat::sign_prehash_with_nonce(&key, &e[0], &[3; 32]).map(|_| ()), expected);
-        // The setting can be taken back.
-        let signature: signature::Result<Sm2Signature> =
-            key.with_verify_after_sign(false).sign_prehash(&e[0]);
-        assert!(signature.is_ok());
+fn nonces_are_in_range() {
+    let n = |distance| limbs::to_be_bytes(&limbs::add(&ORDER, &[distance, 0, 0, 0]).0);
+    let small = |k| limbs::to_be_bytes(&[k, 0, 0, 0]);
+    let n_minus_1 = limbs::to_be_bytes(&limbs::sub(&ORDER, &[1, 0, 0, 0]).0);
+    let cases = [
+        (small(0), false),
+        (small(1), true),
+        (n_minus_1, true),
+        (n(0), false),
+        (n(1), false),
+        ([0xff; 32], false),
+    ];
+    for (bytes, expected) in cases {
+        let (k, below_n) = Scalar::from_be_bytes(&bytes);
+        assert_eq!(is_nonce(&k, below_n).is_set_vartime(), expected, "{bytes:02x?}");
     }
 }
 
-on_this_machine!(recovery_finds_every_candidate, recovery_gives_no_infinity);
+/// Gives 0, 1, 2, ….
+struct Counting(u8);
+
+impl TryRng for Counting {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        unreachable!("nonces take bytes")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        unreachable!("nonces take bytes")
+    }
+
+    fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Infallible> {
+        for byte in out {
+            *byte = self.0;
+            self.0 += 1;
+        }
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Counting {}
+
+/// The first and the second of d = 42…42, e = 07…07 and the random bytes 0 to 21, computed apart from this crate.
+#[test]
+fn hedged_nonces_are_those_of_the_formula() {
+    let mut rng = Counting(0);
+    let mut nonces =
+        HedgingKey::new(&[0x42; 32]).nonces(&[7; 32], &mut rng).expect("the source does not fail");
+    assert_eq!(rng.0, 22);
+    for expected in [
+        hex!("dbce876af202863817988b8faa4fefd997a3350339a8deb909050d5d8452c56a"),
+        hex!("08e626b9b2fefa0c4efc4eaeb80df275f23a7c8f4a0dccede63871da0f90b3a9"),
+    ] {
+        assert_eq!(nonces().to_be_bytes(), expected);
+    }
+}
+
+#[test]
+fn refused_nonces_of_a_batch_are_drawn_again() {
+    let key = Sm2SigningKey::from_bytes(&[0x42; 32]).expect("in range");
+    let scalar = |k| Scalar::from_be_bytes_reduced(&limbs::to_be_bytes(&[k, 0, 0, 0]));
+    let sign = |e: &[u8; 32], k| dispatch!(K => key.sign_with_nonce::<K>(e, &scalar(k)));
+    // r = e + x1 is 0 for k = 7.
+    let x1 = sign(&[0; 32], 7).expect("r is not 0").r_bytes();
+    let e = [[1; 32], [2; 32], (-Scalar::from_be_bytes_reduced(&x1)).to_be_bytes(), [3; 32]];
+    assert_eq!(sign(&e[2], 7), None);
+
+    // A stream for each prehash, and another for each of those whose nonce was 0 or gave r = 0.
+    let mut streams =
+        [(0, &[5][..]), (1, &[0]), (2, &[7]), (3, &[11]), (1, &[0, 0, 13]), (2, &[7, 17])].into_iter();
+    let nonces = |of: &[u8; 32]| {
+        let (i, stream) = streams.next().expect("a stream");
+        assert_eq!(*of, e[i]);
+        let mut stream = stream.iter();
+        Ok(move || Zeroizing::new(scalar(*stream.next().expect("a nonce"))))
+    };
+    let mut signatures = [None; 4];
+    assert_eq!(key.sign_batch(&e, &mut signatures, nonces), Ok(()));
+    let expected: Vec<Option<Sm2Signature>> =
+        e.iter().zip([5, 13, 17, 11]).map(|(e, k)| sign(e, k)).collect();
+    assert!(expected.iter().all(Option::is_some));
+    assert_eq!(signatures[..], expected);
+}
+
+/// Step B7 compares r − e with x1 mod n, for x1 anywhere in [0, p).
+fn x1_is_taken_mod_n<K: Kernels>() {
+    let small = |x| [x, 0, 0, 0];
+    let n_plus = |x| limbs::add(&ORDER, &small(x)).0;
+    let minus = |x: &Limbs, y| limbs::sub(x, &small(y)).0;
+    let p_minus_n = limbs::sub(&MODULUS, &ORDER).0;
+    // v = r − e, x1, and whether they agree.
+    let cases = [
+        (small(0), small(0), true),
+        (small(3), small(3), true),
+        (minus(&ORDER, 1), minus(&ORDER, 1), true),
+        (small(0), ORDER, true),
+        (small(3), n_plus(3), true),
+        (minus(&p_minus_n, 1), minus(&MODULUS, 1), true),
+        (small(3), small(4), false),
+        (small(3), n_plus(4), false),
+        (small(0), small(1), false),
+        // v + n = p ≡ 0, and p + 1 ≡ 1.
+        (p_minus_n, small(0), false),
+        (limbs::add(&p_minus_n, &small(1)).0, small(1), false),
+        // v + n − 2^256.
+        (minus(&ORDER, 1), limbs::add(&ORDER, &minus(&ORDER, 1)).0, false),
+    ];
+    // r + s is never 0.
+    let s = Scalar::ONE + Scalar::ONE;
+    for (v, x1, expected) in cases {
+        for e in [0, 1, 0xffff] {
+            let e = limbs::to_be_bytes(&small(e));
+            let r =
+                Scalar::from_be_bytes_reduced(&limbs::to_be_bytes(&v)) + Scalar::from_be_bytes_reduced(&e);
+            for z in [FieldElement::ONE, FieldElement::from_montgomery(small(5))] {
+                let x = FieldElement::from_be_bytes(&limbs::to_be_bytes(&x1)).expect("below p") * z.square();
+                let sum = |_: &Scalar, _: &Scalar| JacobianPoint::<K> { x, y: z, z };
+                assert_eq!(scheme::verify(&e, &r, &s, sum), expected, "{v:x?} {x1:x?}");
+            }
+        }
+    }
+}
+
+/// Steps B5 and B6 refuse by themselves, though no signature with r + s = n is made, and no sum at infinity has X ≡ 0.
+fn what_has_no_x1_is_refused<K: Kernels>() {
+    let (one, zero) = (FieldElement::<K>::ONE, FieldElement::ZERO);
+    let infinity = |_: &Scalar, _: &Scalar| JacobianPoint { x: zero, y: one, z: zero };
+    let finite = |_: &Scalar, _: &Scalar| JacobianPoint { x: zero, y: one, z: one };
+    let e = Scalar::ONE.to_be_bytes();
+    assert!(!scheme::verify(&e, &Scalar::ONE, &Scalar::ONE, infinity));
+    assert!(scheme::verify(&e, &Scalar::ONE, &Scalar::ONE, finite));
+    assert!(!scheme::verify(&e, &Scalar::ONE, &-Scalar::ONE, finite));
+}
+
+on_this_machine!(x1_is_taken_mod_n, what_has_no_x1_is_refused);

@@ -1,7 +1,7 @@
 //! Many signatures at a time: the same as one at a time.
 
 use crate::common::rng::{FailingRng, SeededRng};
-use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier};
+use sm2p256::signature::hazmat::{PrehashSigner, PrehashVerifier, RandomizedPrehashSigner};
 use sm2p256::{Error, Sm2Signature, Sm2SigningKey};
 
 fn key() -> Sm2SigningKey {
@@ -25,6 +25,22 @@ fn deterministic_signatures_are_those_of_single_calls() {
         key.sign_prehash_batch(&prehashes, &mut signatures).expect("equally many");
         for (e, signature) in prehashes.iter().zip(signatures) {
             assert_eq!(signature, Some(key.sign_prehash(e).expect("32 bytes")));
+        }
+    }
+}
+
+/// The same bytes of the random source for each, and the same nonces, which e is part of.
+#[test]
+fn hedged_signatures_are_those_of_single_calls() {
+    let key = key();
+    for size in SIZES {
+        let prehashes = prehashes(size);
+        let mut signatures = vec![None; size];
+        key.sign_prehash_batch_with_rng(&mut SeededRng::new(2), &prehashes, &mut signatures)
+            .expect("the source does not fail");
+        let mut rng = SeededRng::new(2);
+        for (e, signature) in prehashes.iter().zip(signatures) {
+            assert_eq!(signature, Some(key.sign_prehash_with_rng(&mut rng, e).expect("32 bytes")));
         }
     }
 }

@@ -313,6 +313,44 @@ mod structures {
         }
     }
 
+    /// The public key behind the private key (RFC 5958) is looked at like the one inside.
+    #[test]
+    fn pkcs8_second_public_key() {
+        let good = input("pkcs8", "version 1 (RFC 5958) with [1] public key");
+        let read = Sm2SigningKey::from_pkcs8_der(&good).expect("a good key");
+        let start = good.len() - 65;
+        assert_eq!(good[start..], read.verifying_key().to_sec1_bytes());
+        let with_end = |end: &[u8]| [&good[..start], end].concat();
+        let mut off_curve = read.verifying_key().to_sec1_bytes();
+        off_curve[64] ^= 1;
+        for end in [signing_key().verifying_key().to_sec1_bytes(), off_curve] {
+            let error = pkcs8::Error::KeyMalformed(KeyError::Invalid);
+            assert_eq!(Sm2SigningKey::from_pkcs8_der(&with_end(&end)), Err(error));
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "pem")]
+    fn parameters_in_front_of_a_key() {
+        use sm2p256::pkcs8::LineEnding;
+        use sm2p256::sec1::EncodeEcPrivateKey;
+        let key = signing_key();
+        let pem = key.to_sec1_pem(LineEnding::LF).expect("PEM");
+        let behind = |label: &str, parameters: &str| {
+            let block = format!("-----BEGIN {label}-----\n{parameters}\n-----END {label}-----\n");
+            Sm2SigningKey::from_sec1_pem(&(block + &pem))
+        };
+        assert_eq!(behind("EC PARAMETERS", "BggqgRzPVQGCLQ=="), Ok(key));
+        // P-256; NULL; a byte too many; nothing; not base64.
+        assert_eq!(behind("EC PARAMETERS", "BggqhkjOPQMBBw=="), Err(sec1::Error::Crypto));
+        for parameters in ["BQA=", "BggqgRzPVQGCLQA=", "", "BggqgRzPVQGCL!=="] {
+            let read = behind("EC PARAMETERS", parameters);
+            assert!(matches!(read, Err(sec1::Error::Asn1(_))), "{parameters}: {read:?}");
+        }
+        assert!(behind("SM2 PARAMETERS", "BggqgRzPVQGCLQ==").is_err());
+        assert!(behind("CERTIFICATE", "BggqgRzPVQGCLQ==").is_err());
+    }
+
     #[test]
     fn sec1() {
         for comment in [

@@ -249,6 +249,10 @@ fn failing_source_is_an_error_everywhere() {
 fn stuck_source_gives_no_key() {
     assert_eq!(Sm2SigningKey::try_generate(&mut ConstantRng(0xff)), Err(Error::Rng));
     assert_eq!(Sm2SigningKey::try_generate(&mut ConstantRng(0)), Err(Error::Rng));
+    // It is asked 16 times.
+    let mut rng = FailingRng { good_calls: 17 };
+    assert_eq!(Sm2SigningKey::try_generate(&mut rng), Err(Error::Rng));
+    assert_eq!(rng.good_calls, 1);
 }
 
 #[test]

@@ -14,7 +14,9 @@ use static_assertions::{assert_impl_all, assert_not_impl_any};
 use std::cmp::Ordering;
 use std::fmt::{Debug, Display, LowerHex, UpperHex};
 use std::hash::{BuildHasher, Hash, RandomState};
+use std::mem::ManuallyDrop;
 use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::ptr;
 use std::str::FromStr;
 
 assert_impl_all!(Sm2SigningKey: Send, Sync, Unpin, UnwindSafe, RefUnwindSafe, Clone, Debug, Eq);
@@ -204,7 +206,8 @@ fn debug_and_display_of_public_values_are_their_bytes() {
         format!("{:?}", signature.to_der()),
         format!("Sm2DerSignature({})", hex(signature.to_der().as_bytes()))
     );
-    assert!(format!("{:?}", key.verifying_key()).contains(&hex(&key.verifying_key().to_sec1_bytes())));
+    let (point, z) = (hex(&key.verifying_key().to_sec1_bytes()), hex(key.verifying_key().z()));
+    assert_eq!(format!("{:?}", key.verifying_key()), format!("Sm2VerifyingKey {{ point: {point}, z: {z} }}"));
 }
 
 #[test]
@@ -215,6 +218,29 @@ fn signing_keys_are_equal_if_d_and_identifier_are() {
     assert_ne!(key(1), key(1).with_dist_id(DistId::TLS13));
     assert_eq!(key(1), key(1).with_dist_id(DistId::TLS13).with_dist_id(DistId::DEFAULT));
     assert_eq!(Keypair::verifying_key(&key(1)), *key(1).verifying_key());
+}
+
+/// d, (1 + d)^−1 and what hedged nonces are made from are gone from where a dropped key was.
+#[test]
+#[allow(unsafe_code)]
+fn dropped_keys_are_wiped() {
+    let place = Box::into_raw(Box::new(ManuallyDrop::new(key(1)))).cast::<Sm2SigningKey>();
+    let words = size_of::<Sm2SigningKey>() / 4;
+    // SAFETY: the key lies there, dropped or not.
+    let memory = || (0..words).map(|i| unsafe { place.cast::<u32>().add(i).read_volatile() });
+    // SAFETY: it is not dropped yet.
+    let public = ptr::from_ref(unsafe { &*place }.verifying_key()).addr() - place.addr();
+    let public = public / 4..(public + size_of::<Sm2VerifyingKey>()) / 4;
+    let before: Vec<u32> = memory().collect();
+    // SAFETY: it is dropped once, and its memory freed without.
+    unsafe { ptr::drop_in_place(place) };
+    let words = before.iter().zip(memory()).enumerate();
+    let secret = words.filter(|(i, (before, _))| !public.contains(i) && **before != 0);
+    let (kept, wiped): (Vec<_>, Vec<_>) = secret.partition(|(_, (before, now))| *before == now);
+    // SAFETY: as above.
+    drop(unsafe { Box::from_raw(place.cast::<ManuallyDrop<Sm2SigningKey>>()) });
+    // Two scalars and a state of SM3; two words of padding may stay.
+    assert!(wiped.len() >= 24 && kept.len() <= 2, "{} words wiped, {} kept", wiped.len(), kept.len());
 }
 
 #[test]
@@ -231,6 +257,7 @@ fn equality_order_and_hash_of_public_keys_agree() {
         assert_eq!(state.hash_one(a), state.hash_one(again));
         for (j, b) in keys.iter().enumerate() {
             assert_eq!(a == b, i == j);
+            assert_eq!(state.hash_one(a) == state.hash_one(b), i == j);
             assert_eq!(a.cmp(b) == Ordering::Equal, i == j);
             assert_eq!(a.cmp(b), b.cmp(a).reverse());
             assert_eq!(a.partial_cmp(b), Some(a.cmp(b)));
@@ -248,6 +275,11 @@ fn equality_and_hash_of_signatures_agree() {
     for (i, a) in signatures.iter().enumerate() {
         for (j, b) in signatures.iter().enumerate() {
             assert_eq!((a == b, a.to_der() == b.to_der()), (i == j, i == j));
+            let same_hash = [
+                state.hash_one(a) == state.hash_one(b),
+                state.hash_one(a.to_der()) == state.hash_one(b.to_der()),
+            ];
+            assert_eq!(same_hash, [i == j; 2]);
         }
         let again = Sm2Signature::from_der(a.to_der().as_bytes()).expect("a signature");
         assert_eq!(state.hash_one(a), state.hash_one(again));
@@ -267,6 +299,9 @@ fn signature_encoding_gives_the_bytes_of_each_form() {
     let signature: Sm2Signature = key(1).sign(b"message");
     assert_eq!(bytes(&signature), Sm2Signature::to_bytes(&signature));
     assert_eq!(bytes(&signature.to_der()), signature.to_der().as_bytes());
+    assert_eq!([signature.r_bytes(), signature.s_bytes()].concat(), bytes(&signature));
+    let longest = Sm2Signature::from_bytes(&[0x81; 64]).expect("in range").to_der();
+    assert_eq!((bytes(&longest).len(), Sm2DerSignature::MAX_LEN), (72, 72));
 }
 
 #[test]

@@ -65,7 +65,7 @@ pub fn accepts_prehash(key: &Sm2VerifyingKey, e: &[u8], signature: &Sm2Signature
     verdict
 }
 
-/// Does the key take the signature of the message? All entries must have the same verdict.
+/// Does the key take the signature of the message? All entries must have the same verdict, and so must the prepared key.
 pub fn accepts_message(key: &Sm2VerifyingKey, msg: &[u8], signature: &Sm2Signature) -> bool {
     fn each<S>(key: &Sm2VerifyingKey, msg: &[u8], signature: &S, verdict: bool)
     where
@@ -84,6 +84,11 @@ pub fn accepts_message(key: &Sm2VerifyingKey, msg: &[u8], signature: &Sm2Signatu
     let verdict = accepts_prehash(key, &prehash(key, msg), signature);
     each(key, msg, signature, verdict);
     each(key, msg, &signature.to_der(), verdict);
+    #[cfg(feature = "precomp")]
+    {
+        let prepared = sm2p256::Sm2PreparedVerifyingKey::from(key);
+        assert_eq!(prepared.verify(msg, signature).is_ok(), verdict, "prepared, Verifier");
+    }
     verdict
 }
 
