@@ -41,6 +41,11 @@ pub(crate) fn iterations(full: usize) -> usize {
     }
 }
 
+/// The same where no kernel is tested: a tenth of what SM2P256_TEST_ITERATIONS says.
+pub(crate) fn iterations_beside(full: usize) -> usize {
+    full.min(iterations(10 * full) / 10)
+}
+
 /// SplitMix64 (Steele, Lea, Flood 2014): the same stream in every run.
 pub(crate) struct Random(pub(crate) u64);
 

@@ -48,10 +48,21 @@ count() {
 need cc gcc libc6-dev
 need qemu-aarch64 qemu-user
 need qemu-riscv64 qemu-user
+# All at a time: most of it is a `core` each, which takes one processor.
+build_std true
+jobs=()
+for architecture in "${architectures[@]}"; do
+    binutil "$architecture" ld >/dev/null
+done
 for architecture in "${architectures[@]}"; do
     for features in precomp ""; do
-        build_guest $here/guest/Cargo.toml "$architecture" "$features" "$out/$architecture-${features:-none}"
-    done
+        CARGO_TARGET_DIR=$CARGO_TARGET_DIR/$architecture \
+            build_guest $here/guest/Cargo.toml "$architecture" "$features" "$out/$architecture-${features:-none}"
+    done &
+    jobs+=($!)
+done
+for job in "${jobs[@]}"; do
+    wait "$job"
 done
 build_plugin $here/plugin.c "$out/plugin.so" aarch64 "$out/aarch64-precomp"
 for architecture in "${architectures[@]}"; do
