@@ -40,14 +40,14 @@ build_std() {
     fi
 }
 
-# for_target LIBRARIES TARGET COMMAND...: a cargo command for a target, with its libraries built where rustup has not got them.
+# for_target LIBRARIES TARGET cargo COMMAND...: a cargo command for a target, with its libraries built where rustup has not got them.
 for_target() {
-    local libraries=$1 target=$2
-    shift 2
+    local libraries=$1 target=$2 command=$4
+    shift 4
     if [ -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
-        "$@" --target "$target"
+        cargo "$command" --target "$target" "$@"
     else
-        build_std "$@" --target "$target" "-Zbuild-std=$libraries"
+        build_std cargo "$command" --target "$target" "-Zbuild-std=$libraries" "$@"
     fi
 }
 

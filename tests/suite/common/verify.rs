@@ -39,22 +39,22 @@ pub fn accepts_prehash(key: &Sm2VerifyingKey, e: &[u8], signature: &Sm2Signature
     let verdict = key.verify_prehash(e, signature).is_ok();
     assert_eq!(key.verify_prehash(e, &signature.to_der()).is_ok(), verdict, "DER and raw, prehash");
     #[cfg(feature = "precomp")]
+    let prepared = sm2p256::Sm2PreparedVerifyingKey::from(key);
+    #[cfg(feature = "precomp")]
     {
-        let prepared = sm2p256::Sm2PreparedVerifyingKey::from(key);
         assert_eq!(prepared.verify_prehash(e, signature).is_ok(), verdict, "prepared");
         assert_eq!(prepared.verify_prehash(e, &signature.to_der()).is_ok(), verdict, "prepared, DER");
     }
     if let Ok(e) = e.try_into() {
         for size in [1, 4] {
+            let (e, signatures) = (vec![e; size], vec![*signature; size]);
             let mut valid = vec![!verdict; size];
-            let signatures = vec![*signature; size];
-            key.verify_prehash_batch(&vec![e; size], &signatures, &mut valid).expect("equally many");
+            key.verify_prehash_batch(&e, &signatures, &mut valid).expect("equally many");
             assert_eq!(valid, vec![verdict; size], "batch of {size}");
             #[cfg(feature = "precomp")]
             {
-                let prepared = sm2p256::Sm2PreparedVerifyingKey::from(key);
                 valid.fill(!verdict);
-                prepared.verify_prehash_batch(&vec![e; size], &signatures, &mut valid).expect("equally many");
+                prepared.verify_prehash_batch(&e, &signatures, &mut valid).expect("equally many");
                 assert_eq!(valid, vec![verdict; size], "batch of {size}, prepared");
             }
         }
