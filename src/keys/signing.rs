@@ -138,8 +138,8 @@ impl Sm2SigningKey {
     /// does, gives the private key away. A signature that does not verify is an error, [`Error::Fault`], of the call
     /// (the traits that cannot fail panic). It comes from another way than signing goes, with other tables.
     ///
-    /// It makes a signature take some five times as long: on AArch64 410,000 instructions instead of 78,000; in batches of 32, 360,000 instead
-    /// of 70,000. No encoding of a key carries the setting.
+    /// It makes a signature take some five times as long: on AArch64 414,000 instructions instead of 78,000. No encoding of a
+    /// key carries the setting.
     ///
     /// ```
     /// use sm2p256::{Sm2Signature, Sm2SigningKey, signature::Signer};
