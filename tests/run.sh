@@ -2,8 +2,13 @@
 # Runs the tests. Installs what they need where it can (Debian, as root); names what is missing where it cannot.
 #
 #   ./tests/run.sh            everything
-#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross words wasm link count constant-time msrv no-std size bare-metal package deny fuzz peers
-#   ./tests/run.sh mutants    by hand: which faults in the code the tests find; takes hours
+#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross wasm link count constant-time msrv no-std size bare-metal package fuzz peers
+#
+# By hand alone, as they would make every run too long:
+#
+#   ./tests/run.sh words      the tests where words have 32 bits, and where the byte order is the other one
+#   ./tests/run.sh deny       licences, sources and advisories of dependencies
+#   ./tests/run.sh mutants    which faults in the code the tests find; takes hours
 #
 # SM2P256_TEST_ITERATIONS limits the random cases of each test; under emulation it is 250,000 unless it is set: with two pairs a
 # case and two sets of features, a million pairs for each kernel. Unit tests of what is not a kernel take a tenth of it, tests of what is
@@ -11,8 +16,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-steps=(lint test portable cross words wasm link count constant-time msrv no-std size bare-metal package deny fuzz peers)
-by_hand=(mutants)
+steps=(lint test portable cross wasm link count constant-time msrv no-std size bare-metal package fuzz peers)
+by_hand=(words deny mutants)
 say() { printf '\n== %s\n' "$*"; }
 fail() { printf 'run.sh: %s\n' "$*" >&2; exit 1; }
 
@@ -275,7 +280,7 @@ step_fuzz() {
     cargo fuzz build -s none
     # Two at a time.
     cargo fuzz list | xargs -P 2 -I{} sh -c 'mkdir -p target/corpus/{} fuzz/corpus/{} &&
-        cargo fuzz run -s none {} target/corpus/{} fuzz/corpus/{} fuzz/seeds/{} -- -max_total_time=20 >target/fuzz-{}.log 2>&1 &&
+        cargo fuzz run -s none {} target/corpus/{} fuzz/corpus/{} fuzz/seeds/{} -- -max_total_time=15 >target/fuzz-{}.log 2>&1 &&
         grep -H "^Done" target/fuzz-{}.log' || fail "fuzzing: see target/fuzz-*.log"
 }
 
