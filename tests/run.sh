@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests. Installs what they need where it can (Debian, as root); names what is missing where it cannot.
 #
-#   ./tests/run.sh            everything
+#   ./tests/run.sh            everything that CI runs
 #   ./tests/run.sh STEP ...   these steps alone: lint test portable cross wasm link count constant-time msrv no-std size bare-metal package fuzz peers
 #
 # By hand alone, as they would make every run too long:
