@@ -133,7 +133,7 @@ impl Kernels for Assembly {
     }
 
     // Elsewhere one after the other is as fast.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(sm2p256_small)))]
     #[inline(always)]
     fn point_add_affine_select(
         p: &mut JacobianPoint,
