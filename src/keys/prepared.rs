@@ -1,10 +1,10 @@
 //! A public key with a table of its own.
 
-use super::verifying::{VerifyPrehash, verify_with};
+use super::verifying::{VerifyPrehash, pairs, verify_with};
 use super::{DistId, Sm2VerifyingKey};
 use crate::backend::dispatch;
 use crate::curve::{double_base, fixed_base};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::signatures::Sm2Signature;
 use core::fmt;
 
@@ -48,17 +48,14 @@ impl Sm2PreparedVerifyingKey {
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] if the three are not equally many; nothing is written then.
+    /// [`Error::Length`](crate::Error::Length) if the three are not equally many; nothing is written then.
     pub fn verify_prehash_batch(
         &self,
         prehashes: &[[u8; 32]],
         signatures: &[Sm2Signature],
         valid: &mut [bool],
     ) -> Result<()> {
-        if prehashes.len() != signatures.len() || prehashes.len() != valid.len() {
-            return Err(Error::Length);
-        }
-        for ((e, signature), valid) in prehashes.iter().zip(signatures).zip(valid) {
+        for ((e, signature), valid) in pairs(prehashes, signatures, valid)?.zip(valid) {
             *valid = self.is_valid(e, signature);
         }
         Ok(())
@@ -84,8 +81,8 @@ impl AsRef<Sm2VerifyingKey> for Sm2PreparedVerifyingKey {
 }
 
 impl VerifyPrehash for Sm2PreparedVerifyingKey {
-    fn z(&self) -> &[u8; 32] {
-        self.key.z()
+    fn key(&self) -> &Sm2VerifyingKey {
+        &self.key
     }
 
     fn is_valid(&self, e: &[u8; 32], signature: &Sm2Signature) -> bool {

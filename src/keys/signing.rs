@@ -272,14 +272,14 @@ impl Sm2SigningKey {
         Ok(())
     }
 
-    /// Takes faulty signatures back.
+    /// Takes faulty signatures back, of at most [`CHUNK`].
     fn check_all(&self, prehashes: &[[u8; 32]], signatures: &mut [Option<Sm2Signature>]) -> Result<()> {
-        let mut result = Ok(());
-        for (e, signature) in prehashes.iter().zip(signatures) {
-            *signature = signature
-                .and_then(|signature| self.check(e, signature).map_err(|error| result = Err(error)).ok());
+        let valid = &mut [false; CHUNK][..prehashes.len()];
+        self.verifying_key.verify_all(prehashes.iter().zip(signatures.iter().flatten()), valid);
+        for (signature, _) in signatures.iter_mut().zip(&*valid).filter(|(_, valid)| !**valid) {
+            *signature = None;
         }
-        result
+        if valid.contains(&false) { Err(Error::Fault) } else { Ok(()) }
     }
 
     /// At most [`CHUNK`] signatures.

@@ -161,7 +161,7 @@ impl Sm2VerifyingKey {
     /// The prehash e = SM3(Z ‖ message) of a message.
     #[must_use]
     pub fn prehash(&self, msg: &[u8]) -> [u8; 32] {
-        self.digest().chain_update(msg).finalize().into()
+        prehash(&self.z, &[msg])
     }
 
     /// Which of the signatures are valid, each for the prehash e = SM3(Z ‖ message) at its place: written to `valid`. Faster than one call for each
@@ -188,31 +188,48 @@ impl Sm2VerifyingKey {
         signatures: &[Sm2Signature],
         valid: &mut [bool],
     ) -> Result<()> {
-        if prehashes.len() != signatures.len() || prehashes.len() != valid.len() {
-            return Err(Error::Length);
-        }
-        if prehashes.len() < MANY_PAY {
-            self.verify_all::<FEW>(prehashes, signatures, valid);
-        } else {
-            self.verify_all::<MANY>(prehashes, signatures, valid);
-        }
+        self.verify_all(pairs(prehashes, signatures, valid)?, valid);
         Ok(())
     }
 
-    /// With N multiples of the public key.
-    fn verify_all<const N: usize>(
+    /// A verdict for each pair of a batch.
+    pub(super) fn verify_all<'a>(
         &self,
-        prehashes: &[[u8; 32]],
-        signatures: &[Sm2Signature],
+        pairs: impl Iterator<Item = (&'a [u8; 32], &'a Sm2Signature)>,
+        valid: &mut [bool],
+    ) {
+        if valid.len() < MANY_PAY {
+            self.verify_with_multiples::<FEW>(pairs, valid);
+        } else {
+            self.verify_with_multiples::<MANY>(pairs, valid);
+        }
+    }
+
+    /// With N multiples of the public key.
+    fn verify_with_multiples<'a, const N: usize>(
+        &self,
+        pairs: impl Iterator<Item = (&'a [u8; 32], &'a Sm2Signature)>,
         valid: &mut [bool],
     ) {
         dispatch!(K => {
             let multiples = Multiples::<K, N>::new(&self.point.cast());
-            for ((e, signature), valid) in prehashes.iter().zip(signatures).zip(valid) {
+            for ((e, signature), valid) in pairs.zip(valid) {
                 *valid = verify_with(e, signature, |u, v| double_base::mul_vartime(u, v, &multiples));
             }
         });
     }
+}
+
+/// The pairs of a batch, if there is a place for the verdict on each.
+pub(super) fn pairs<'a>(
+    prehashes: &'a [[u8; 32]],
+    signatures: &'a [Sm2Signature],
+    valid: &[bool],
+) -> Result<impl Iterator<Item = (&'a [u8; 32], &'a Sm2Signature)> + use<'a>> {
+    if prehashes.len() != signatures.len() || prehashes.len() != valid.len() {
+        return Err(Error::Length);
+    }
+    Ok(prehashes.iter().zip(signatures))
 }
 
 /// Signatures in a batch for which more multiples of the public key pay.
@@ -230,8 +247,8 @@ pub(super) fn verify_with<K: Kernels>(
 
 /// What the traits that verify are made from.
 pub(super) trait VerifyPrehash {
-    /// Z.
-    fn z(&self) -> &[u8; 32];
+    /// The key with its identifier.
+    fn key(&self) -> &Sm2VerifyingKey;
 
     /// Is the signature one of the prehash e = SM3(Z ‖ message)?
     fn is_valid(&self, e: &[u8; 32], signature: &Sm2Signature) -> bool;
@@ -242,8 +259,8 @@ pub(super) trait VerifyPrehash {
 }
 
 impl VerifyPrehash for Sm2VerifyingKey {
-    fn z(&self) -> &[u8; 32] {
-        &self.z
+    fn key(&self) -> &Sm2VerifyingKey {
+        self
     }
 
     fn is_valid(&self, e: &[u8; 32], signature: &Sm2Signature) -> bool {
@@ -264,7 +281,7 @@ macro_rules! verifier {
 
         impl<S: Form> MultipartVerifier<S> for $key {
             fn multipart_verify(&self, msg: &[&[u8]], signature: &S) -> signature::Result<()> {
-                self.verify_e(&prehash(VerifyPrehash::z(self), msg), &signature.to_raw())
+                self.verify_e(&prehash(VerifyPrehash::key(self).z(), msg), &signature.to_raw())
             }
         }
 
@@ -275,7 +292,7 @@ macro_rules! verifier {
                 f: F,
                 signature: &S,
             ) -> signature::Result<()> {
-                let mut digest = Sm3::new().chain_update(VerifyPrehash::z(self));
+                let mut digest = VerifyPrehash::key(self).digest();
                 f(&mut digest)?;
                 self.verify_e(&digest.finalize().into(), &signature.to_raw())
             }
