@@ -678,19 +678,6 @@ fn bad_files_exit_with_2() {
     }
 }
 
-/// From the manual of GmSSL-Python, under "password": PBKDF2 with HMAC-SM3, SM4-CBC.
-#[cfg(feature = "encryption")]
-const GMSSL_KEY: &str = "\
------BEGIN ENCRYPTED PRIVATE KEY-----
-MIIBBjBhBgkqhkiG9w0BBQ0wVDA0BgkqhkiG9w0BBQwwJwQQaADudE4Ycenuoth4
-ZqcewgIDAQAAAgEQMAsGCSqBHM9VAYMRAjAcBggqgRzPVQFoAgQQ9aUmOaXn0mZD
-7xhBdd+FlQSBoKc0GG7US2SsmQIrppPNQeyDFpG8xthNI6G4R/YbSPJCvSMJ/9y3
-LQ/jrdUumuKevgg9miAcjbKndm7HC07lMYUk1ZXlaEG/1awER4RJsRvZ64GlBQOV
-D7jbu93mSs9t3SDt4TniDua5WyXo5Y8S6DjkkUD5epHRzYZ4uFFC/8pTeehK7X+S
-p2b6CndfB6H4LrvCGuRnjX4l5Q5AgfWDmWU=
------END ENCRYPTED PRIVATE KEY-----
-";
-
 #[cfg(feature = "encryption")]
 #[test]
 fn encrypted_keys() {
@@ -727,17 +714,18 @@ fn encrypted_keys() {
             .sm2(&format!("sign {private} message --password-file nothing"))
             .fails(2, "cannot read \"nothing\"");
     }
-    folder.put("gmssl.pem", GMSSL_KEY);
+    folder.put("gmssl.pem", crate::encryption::GMSSL_PYTHON);
     folder.put("password", "password");
     let public = folder.sm2("pubkey gmssl.pem --password-file password").prints();
-    let key = Sm2SigningKey::from_pkcs8_encrypted_pem(GMSSL_KEY, "password").expect("PEM");
+    let key =
+        Sm2SigningKey::from_pkcs8_encrypted_pem(crate::encryption::GMSSL_PYTHON, "password").expect("PEM");
     assert_eq!(Sm2VerifyingKey::from_public_key_pem(&public), Ok(*key.verifying_key()));
     // A password that is not needed does no harm.
     folder.sm2("sign key.pem message --password-file password").succeeds();
 
     folder.put("empty", "\nsecond line");
     folder.put("long", [b'x'; 1025]);
-    folder.put("other.pem", GMSSL_KEY.replace("BBQwwJw", "BBQ0wJw"));
+    folder.put("other.pem", crate::encryption::GMSSL_PYTHON.replace("BBQwwJw", "BBQ0wJw"));
     for (arguments, why) in [
         ("keygen -o a --password-file empty", "the password is empty"),
         ("keygen -o a --password-file long", "\"long\" is too long for a password"),

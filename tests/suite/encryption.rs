@@ -33,8 +33,8 @@ const PBKDF2: &str = "1.2.840.113549.1.5.12";
 const SCRYPT: &str = "1.3.6.1.4.1.11591.4.11";
 const HMAC_SHA1: &str = "1.2.840.113549.2.7";
 
-/// From the manual of GmSSL-Python: PBKDF2 with HMAC-SM3, 65,536 iterations, SM4-CBC.
-const GMSSL_PYTHON: &str = "\
+/// From the manual of GmSSL-Python, under "password": PBKDF2 with HMAC-SM3, 65,536 iterations, SM4-CBC.
+pub const GMSSL_PYTHON: &str = "\
 -----BEGIN ENCRYPTED PRIVATE KEY-----
 MIIBBjBhBgkqhkiG9w0BBQ0wVDA0BgkqhkiG9w0BBQwwJwQQaADudE4Ycenuoth4
 ZqcewgIDAQAAAgEQMAsGCSqBHM9VAYMRAjAcBggqgRzPVQFoAgQQ9aUmOaXn0mZD

@@ -1,7 +1,5 @@
 //! The `openssl` command line, run in a folder of its own for each test.
 
-#![allow(dead_code)] // Each test program uses a part.
-
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};

@@ -27,7 +27,7 @@ use x509_cert::time::{Time, Validity};
 const SM2_WITH_SM3: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.156.10197.1.501");
 const ROOT: &str = "CN=Name of the root,O=sm2p256,C=CN";
 
-fn key(byte: u8) -> Sm2SigningKey {
+pub fn key(byte: u8) -> Sm2SigningKey {
     Sm2SigningKey::from_bytes(&[byte; 32]).unwrap()
 }
 
@@ -57,10 +57,14 @@ fn request(way: Way, key: &Sm2SigningKey) -> CertReq {
     build(way, RequestBuilder::new(Name::from_str(ROOT).unwrap()).unwrap(), key)
 }
 
+/// The beginning of a year.
+pub fn time(year: u16) -> Time {
+    Time::from(DateTime::new(year, 1, 1, 0, 0, 0).unwrap())
+}
+
 /// 2000 to 2049: valid whatever the checking program takes for now.
-fn validity() -> Validity {
-    let year = |year| Time::from(DateTime::new(year, 1, 1, 0, 0, 0).unwrap());
-    Validity::new(year(2000), year(2049))
+pub fn validity() -> Validity {
+    Validity::new(time(2000), time(2049))
 }
 
 fn root(way: Way, key: &Sm2SigningKey) -> Certificate {
@@ -70,16 +74,20 @@ fn root(way: Way, key: &Sm2SigningKey) -> Certificate {
     build(way, CertificateBuilder::new(profile, serial, validity(), public_key).unwrap(), key)
 }
 
-/// A certificate without extensions, issued by the root.
-struct Leaf;
+/// A certificate with these names and extensions.
+pub struct Profile {
+    pub subject: Name,
+    pub issuer: Name,
+    pub extensions: Vec<Extension>,
+}
 
-impl BuilderProfile for Leaf {
+impl BuilderProfile for Profile {
     fn get_issuer(&self, _: &Name) -> Name {
-        Name::from_str(ROOT).unwrap()
+        self.issuer.clone()
     }
 
     fn get_subject(&self) -> Name {
-        Name::from_str("CN=Name of the leaf").unwrap()
+        self.subject.clone()
     }
 
     fn build_extensions(
@@ -88,14 +96,18 @@ impl BuilderProfile for Leaf {
         _: SubjectPublicKeyInfoRef<'_>,
         _: &TbsCertificate,
     ) -> x509_cert::builder::Result<Vec<Extension>> {
-        Ok(Vec::new())
+        Ok(self.extensions.clone())
     }
 }
 
+/// Without extensions, issued by the root.
 fn leaf(way: Way, issuer: &Sm2SigningKey, key: &Sm2VerifyingKey) -> Certificate {
+    let name = |text| Name::from_str(text).unwrap();
+    let profile =
+        Profile { subject: name("CN=Name of the leaf"), issuer: name(ROOT), extensions: Vec::new() };
     let public_key = SubjectPublicKeyInfo::from_key(key).unwrap();
     let serial = SerialNumber::from(43u32);
-    build(way, CertificateBuilder::new(Leaf, serial, validity(), public_key).unwrap(), issuer)
+    build(way, CertificateBuilder::new(profile, serial, validity(), public_key).unwrap(), issuer)
 }
 
 const INTERMEDIATE: &str = "CN=Name of the intermediate,O=sm2p256,C=CN";

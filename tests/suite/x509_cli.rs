@@ -3,9 +3,10 @@
 use crate::common;
 use crate::example;
 use crate::openssl_cli::{OpenSsl, text};
+use crate::x509::{Profile, key, time, validity};
 use sm2p256::pkcs8::der::asn1::{BitString, OctetString};
-use sm2p256::pkcs8::der::{self, DateTime, Encode, EncodePem};
-use sm2p256::pkcs8::spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfoRef};
+use sm2p256::pkcs8::der::{self, Encode, EncodePem};
+use sm2p256::pkcs8::spki::AlgorithmIdentifierOwned;
 use sm2p256::pkcs8::{DecodePrivateKey, LineEnding::LF, ObjectIdentifier};
 use sm2p256::signature::Signer;
 use sm2p256::{Sm2DerSignature, Sm2SigningKey};
@@ -13,16 +14,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
-use x509_cert::builder::profile::BuilderProfile;
 use x509_cert::builder::{Builder, CertificateBuilder};
-use x509_cert::certificate::{Certificate, TbsCertificate, Version};
+use x509_cert::certificate::{Certificate, Version};
 use x509_cert::crl::{CertificateList, RevokedCert, TbsCertList};
 use x509_cert::ext::pkix::{BasicConstraints, KeyUsage, KeyUsages};
 use x509_cert::ext::{Extension, ToExtension};
 use x509_cert::name::Name;
 use x509_cert::serial_number::SerialNumber;
 use x509_cert::spki::SubjectPublicKeyInfo;
-use x509_cert::time::{Time, Validity};
 
 /// A new folder for a test, in which the program runs.
 struct Folder(PathBuf);
@@ -206,39 +205,6 @@ fn published_chains_are_verified() {
 // ---------------------------------------------------------------------------------------------------------------------
 // Every check
 
-fn key(byte: u8) -> Sm2SigningKey {
-    Sm2SigningKey::from_bytes(&[byte; 32]).unwrap()
-}
-
-fn time(year: u16) -> Time {
-    Time::from(DateTime::new(year, 1, 1, 0, 0, 0).unwrap())
-}
-
-struct Profile {
-    subject: Name,
-    issuer: Name,
-    extensions: Vec<Extension>,
-}
-
-impl BuilderProfile for Profile {
-    fn get_issuer(&self, _: &Name) -> Name {
-        self.issuer.clone()
-    }
-
-    fn get_subject(&self) -> Name {
-        self.subject.clone()
-    }
-
-    fn build_extensions(
-        &self,
-        _: SubjectPublicKeyInfoRef<'_>,
-        _: SubjectPublicKeyInfoRef<'_>,
-        _: &TbsCertificate,
-    ) -> x509_cert::builder::Result<Vec<Extension>> {
-        Ok(self.extensions.clone())
-    }
-}
-
 fn extension(extension: impl ToExtension<Error = der::Error>) -> Extension {
     extension.to_extension(&Name::default(), &[]).unwrap()
 }
@@ -262,9 +228,8 @@ fn certificate(subject: (&str, u8), issuer: (&str, u8), extensions: Vec<Extensio
     let name = |name| Name::from_str(&format!("CN={name}")).unwrap();
     let profile = Profile { subject: name(subject.0), issuer: name(issuer.0), extensions };
     let public_key = SubjectPublicKeyInfo::from_key(key(subject.1).verifying_key()).unwrap();
-    let validity = Validity::new(time(2000), time(2049));
     let builder =
-        CertificateBuilder::new(profile, SerialNumber::from(subject.1), validity, public_key).unwrap();
+        CertificateBuilder::new(profile, SerialNumber::from(subject.1), validity(), public_key).unwrap();
     builder.build::<_, Sm2DerSignature>(&key(issuer.1)).unwrap()
 }
 
