@@ -129,6 +129,7 @@ impl Vectors {
     }
 
     /// The one vector whose fields have these texts.
+    #[cfg_attr(not(feature = "pem"), allow(dead_code))]
     pub fn find(&self, fields: &[(&str, &str)]) -> &Vector {
         let found = |v: &&Vector| fields.iter().all(|(field, text)| v.text(field) == Some(*text));
         self.iter().find(found).unwrap_or_else(|| panic!("{}: no vector with {fields:?}", self.name))
