@@ -27,10 +27,11 @@ pub(crate) enum Op {
     VerifyBatch,
     VerifyMessage,
     Generate,
+    GeneratePoint,
 }
 
 impl Op {
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::SignPrehash,
         Self::SignBatch,
         Self::SignMessage,
@@ -40,6 +41,7 @@ impl Op {
         Self::VerifyBatch,
         Self::VerifyMessage,
         Self::Generate,
+        Self::GeneratePoint,
     ];
 
     pub(crate) fn label(self) -> &'static str {
@@ -53,6 +55,7 @@ impl Op {
             Self::VerifyBatch => "verify 32 prehashes",
             Self::VerifyMessage => "verify message",
             Self::Generate => "generate key",
+            Self::GeneratePoint => "generate key, k·G alone",
         }
     }
 }
@@ -82,7 +85,10 @@ pub(crate) trait Contestant {
 
     fn offers(&self, op: Op) -> bool {
         self.signs_prehash()
-            || matches!(op, Op::SignMessage | Op::SignDeterministic | Op::VerifyMessage | Op::Generate)
+            || !matches!(
+                op,
+                Op::SignPrehash | Op::SignBatch | Op::VerifyPrehash | Op::VerifyPrepared | Op::VerifyBatch
+            )
     }
 }
 
@@ -195,6 +201,11 @@ impl<P: Peer> Contestant for Loaded<P> {
             Op::Generate => {
                 for _ in cases {
                     peer.generate()?;
+                }
+            }
+            Op::GeneratePoint => {
+                for _ in cases {
+                    peer.generate_point()?;
                 }
             }
         }

@@ -1,5 +1,16 @@
 //! Times sm2p256 side by side with other SM2 libraries and with P-256. See the README.
 
+// The layers that sm2p256 does not export, mounted as they are.
+#[path = "../../../src/arith/mod.rs"]
+#[allow(dead_code)]
+mod arith;
+#[path = "../../../src/backend/mod.rs"]
+#[allow(dead_code, unused_imports)]
+mod backend;
+#[path = "../../../src/curve/mod.rs"]
+#[allow(dead_code)]
+mod curve;
+
 mod chart;
 mod check;
 mod contestant;
@@ -7,6 +18,9 @@ mod measure;
 mod options;
 mod peers;
 mod report;
+
+#[cfg(not(feature = "precomp"))]
+compile_error!("`precomp` has to be among the features");
 
 use std::{env, error::Error, fs, process::ExitCode};
 

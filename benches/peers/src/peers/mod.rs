@@ -89,6 +89,12 @@ pub(crate) trait Peer {
     /// Makes a key pair and drops it.
     fn generate(&mut self) -> Result<()>;
 
+    /// A random k and the affine coordinates of k·G, without what a key holds beside. Where the library gives no part of a key pair by itself,
+    /// a key pair.
+    fn generate_point(&mut self) -> Result<()> {
+        self.generate()
+    }
+
     fn to_der(signature: &Self::Signature) -> Vec<u8>;
 
     fn from_der(der: &[u8]) -> Result<Self::Signature>;

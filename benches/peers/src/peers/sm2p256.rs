@@ -10,6 +10,10 @@ use sm2p256::{
 
 use super::{Block, ID, Peer, Role, with_version};
 use crate::Result;
+use crate::arith::scalar::Scalar;
+use crate::backend::{dispatch, guard::guarded};
+use crate::contestant::random_block;
+use crate::curve::{fixed_base, point::AffinePoint};
 
 pub(super) struct Sm2p256 {
     signer: Sm2SigningKey,
@@ -74,6 +78,21 @@ impl Peer for Sm2p256 {
 
     fn generate(&mut self) -> Result<()> {
         std::hint::black_box(Sm2SigningKey::generate(&mut rand::rng()));
+        Ok(())
+    }
+
+    fn generate_point(&mut self) -> Result<()> {
+        let point = guarded(|| {
+            let (k, below_n) = Scalar::from_be_bytes(&random_block());
+            if !below_n.is_set_vartime() {
+                return Err("a random number is below n");
+            }
+            dispatch!(K => {
+                let AffinePoint { x, y } = fixed_base::mul::<K>(&k).to_affine();
+                Ok((x.to_be_bytes(), y.to_be_bytes()))
+            })
+        })?;
+        std::hint::black_box(point);
         Ok(())
     }
 
