@@ -20,10 +20,9 @@ fi
 
 here=tests/count
 baseline=$here/baseline.txt
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target/count}
-rm -rf "$CARGO_TARGET_DIR/out"
-mkdir -p "$CARGO_TARGET_DIR/out"
-out=$(realpath "$CARGO_TARGET_DIR/out")
+rm -rf target/count
+mkdir -p target/count
+out=$(realpath target/count)
 architectures=(aarch64 riscv64 x86_64)
 . tests/emulation/lib.sh
 
@@ -56,8 +55,7 @@ for architecture in "${architectures[@]}"; do
 done
 for architecture in "${architectures[@]}"; do
     for features in precomp ""; do
-        CARGO_TARGET_DIR=$CARGO_TARGET_DIR/$architecture \
-            build_guest $here/guest/Cargo.toml "$architecture" "$features" "$out/$architecture-${features:-none}"
+        build_guest $here/guest/Cargo.toml "$architecture" "$features" "$out/$architecture-${features:-none}"
     done &
     jobs+=($!)
 done
@@ -65,11 +63,16 @@ for job in "${jobs[@]}"; do
     wait "$job"
 done
 build_plugin $here/plugin.c "$out/plugin.so" aarch64 "$out/aarch64-precomp"
+jobs=()
 for architecture in "${architectures[@]}"; do
     {
         count "$architecture" "$architecture-precomp" ""
         count "$architecture" "$architecture-none" "; no features"
-    } >"$out/$architecture.txt"
+    } >"$out/$architecture.txt" &
+    jobs+=($!)
+done
+for job in "${jobs[@]}"; do
+    wait "$job"
 done
 
 compiler=$(build_std rustc --version | cut -d ' ' -f 1,2)

@@ -16,9 +16,11 @@ binutil() {
     fi
 }
 
-# build_guest MANIFEST ARCHITECTURE FEATURES OUT: the one program of the package, static and without libc. CARGO_TARGET_DIR is set.
+# build_guest MANIFEST ARCHITECTURE FEATURES OUT: the one program of the package, static and without libc. All guests of an architecture
+# share a folder and a profile, so that `core` is built once for what has the same RUSTFLAGS.
 build_guest() {
     local linker triple name empty library
+    local -x CARGO_TARGET_DIR=target/guests/$2
     linker=$(binutil "$2" ld)
     triple=$(triple "$2")
     name=$(sed -n 's/^name = "\(.*\)"/\1/p' "$1")
