@@ -2,13 +2,8 @@
 # Runs the tests. Installs what they need where it can (Debian, as root); names what is missing where it cannot.
 #
 #   ./tests/run.sh            everything that CI runs
-#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross wasm link count constant-time msrv no-std size bare-metal package fuzz peers
-#
-# By hand alone, as they would make every run too long:
-#
-#   ./tests/run.sh words      the tests where words have 32 bits, and where the byte order is the other one
-#   ./tests/run.sh deny       licences, sources and advisories of dependencies
-#   ./tests/run.sh mutants    which faults in the code the tests find; takes hours
+#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross words wasm link count constant-time msrv no-std bare-metal package deny fuzz peers
+#   ./tests/run.sh mutants    by hand alone: which faults in the code the tests find; takes hours
 #
 # SM2P256_TEST_ITERATIONS limits the random cases of each test; under emulation it is 250,000 unless it is set: with two pairs a
 # case and two sets of features, a million pairs for each kernel. Unit tests of what is not a kernel take a tenth of it, tests of what is
@@ -16,8 +11,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-steps=(lint test portable cross wasm link count constant-time msrv no-std size bare-metal package fuzz peers)
-by_hand=(words deny mutants)
+steps=(lint test portable cross words wasm link count constant-time msrv no-std bare-metal package deny fuzz peers)
+by_hand=(mutants)
+# A run from nothing has no use for what makes the next one faster.
+[ -z "${CI-}" ] || export CARGO_INCREMENTAL=0
 say() { printf '\n== %s\n' "$*"; }
 fail() { printf 'run.sh: %s\n' "$*" >&2; exit 1; }
 
@@ -29,7 +26,8 @@ need() {
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null ||
         fail "'$command' is missing: install $* (Debian's names), or run as root on Debian"
     say "installing $*"
-    apt-get update -qq
+    [ -n "${SM2P256_APT_UPDATED-}" ] || apt-get update -qq
+    export SM2P256_APT_UPDATED=1
     DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" >/dev/null
     command -v "$command" >/dev/null || fail "$* did not bring '$command'"
 }
@@ -58,7 +56,7 @@ for_target() {
 
 step_lint() {
     cargo fmt --check
-    for package in tests/size tests/count/guest tests/constant_time/guest tests/constant_time/memcheck tests/emulation/machine tests/bare-metal examples/wasm fuzz benches/peers; do
+    for package in tests/count/guest tests/constant_time/guest tests/constant_time/memcheck tests/emulation/machine tests/bare-metal examples/wasm fuzz benches/peers; do
         cargo fmt --check --manifest-path "$package/Cargo.toml"
     done
     cargo clippy --all-targets --all-features -- -D warnings
@@ -74,15 +72,16 @@ step_lint() {
 [ ! -d ../shared/vectors ] || export SM2P256_VECTORS=${SM2P256_VECTORS:-$(realpath ../shared/vectors)}
 
 # For the examples' sake every test build of the package has `pem` and `getrandom` on. Here, with the same files, the features are those
-# that are asked for, the examples with their tests are left out without these two, and so are the benchmarks:
-# bare_test FEATURES [OPTION...]. The array `with` goes in front of cargo.
+# that are asked for, the examples with their tests are left out without these two, and so are the benchmarks, and the libraries that match the
+# pattern `unused`: bare_test FEATURES [OPTION...]. The array `with` goes in front of cargo.
 bare_test() {
     local bare=target/bare file
     rm -rf "$bare"
     mkdir -p "$bare"
     {
-        sed '/^# Itself, with/d; /^sm2p256 = { path = "."/d; /^criterion/d; /^\[\[bench\]\]/,/^$/d' Cargo.toml
+        sed -E "/^# Itself, with/d; /^sm2p256 = \{ path = \"\.\"/d; /^(${unused:-criterion}) = /d; /^\[\[bench\]\]/,/^\$/d" Cargo.toml
         printf '\n[[example]]\nname = "%s"\nrequired-features = ["pem", "getrandom"]\n' sm2 x509
+        printf '\n[[test]]\nname = "vectors"\npath = "tests/suite/vectors.rs"\ntest = false\n'
     } >"$bare/Cargo.toml"
     cp Cargo.lock "$bare/"
     for file in build.rs README.md docs src asm precomp tests examples; do
@@ -150,17 +149,17 @@ step_cross() {
 # All vectors and the unit tests where words have 32 bits, and where the byte order is the other one; the portable backend.
 step_words() {
     export SM2P256_TEST_ITERATIONS=${SM2P256_TEST_ITERATIONS:-20000}
-    local with options=(--lib --test suite)
+    local with unused='criterion|ciborium|proptest|sm2|static_assertions'
     emulated i686-unknown-linux-gnu qemu-i386 i686-linux-gnu i386
     # Most x86-64 systems run such programs themselves.
     local loader=/usr/i686-linux-gnu/lib/ld-linux.so.2
     ! "$loader" --version >/dev/null 2>&1 ||
         export CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_RUNNER="$loader --library-path ${loader%/*}"
     with=(for_target std i686-unknown-linux-gnu)
-    bare_test pem,hazmat "${options[@]}"
+    bare_test pem,hazmat --lib --test vectors
     emulated s390x-unknown-linux-gnu qemu-s390x s390x-linux-gnu s390x
     with=(for_target std s390x-unknown-linux-gnu)
-    bare_test precomp,pem,hazmat "${options[@]}" -- --skip openssl --skip x509
+    bare_test precomp,pem,hazmat --lib --test vectors
     unset SM2P256_TEST_ITERATIONS SM2P256_TEST_RUNNER
 }
 
@@ -222,33 +221,11 @@ no_std() {
     done
 }
 
-# Others are built by the steps size (riscv32imac-unknown-none-elf), wasm (wasm32-unknown-unknown) and bare-metal (aarch64-unknown-none,
-# riscv64imac-unknown-none-elf).
+# Others are built by the steps wasm (wasm32-unknown-unknown) and bare-metal (aarch64-unknown-none, riscv64imac-unknown-none-elf).
 step_no-std() {
     printf '%s\n' thumbv7em-none-eabi aarch64-unknown-none-softfloat \
         aarch64-apple-darwin aarch64-pc-windows-msvc x86_64-pc-windows-msvc |
         xargs -P 2 -n 3 bash -euo pipefail -c 'no_std "$@"' no_std
-}
-
-# The tables are in the binary with `precomp`, and only then: without, it has eight points.
-step_size() {
-    need riscv64-linux-gnu-ld gcc-riscv64-linux-gnu
-    local features binary sizes=()
-    export CARGO_TARGET_RISCV32IMAC_UNKNOWN_NONE_ELF_LINKER=riscv64-linux-gnu-ld
-    export CARGO_TARGET_RISCV32IMAC_UNKNOWN_NONE_ELF_RUSTFLAGS="-C linker-flavor=ld -C link-arg=-melf32lriscv"
-    for features in "" precomp; do
-        build_std cargo build -q --release --manifest-path tests/size/Cargo.toml --target riscv32imac-unknown-none-elf \
-            -Zbuild-std=core -Zbuild-std-features=compiler-builtins-mem --target-dir target/size --features "$features"
-        binary=target/size/riscv32imac-unknown-none-elf/release/sm2p256-size
-        riscv64-linux-gnu-size "$binary"
-        sizes+=("$(riscv64-linux-gnu-size "$binary" | awk 'NR == 2 { print $1 + $2 }')")
-        case "$features:$(riscv64-linux-gnu-nm "$binary" | grep -c ODD_MULTIPLES)" in
-            :0 | precomp:1) ;;
-            *) fail "features '$features': the table is where it should not be, or not where it should" ;;
-        esac
-    done
-    [ $((sizes[1] - sizes[0])) -gt 16000 ] || fail "the table does not show in the size"
-    echo "sign + verify on riscv32imac, text and data: ${sizes[0]} bytes, with precomp ${sizes[1]}"
 }
 
 step_bare-metal() {
@@ -262,7 +239,7 @@ step_package() {
 # Licences, versions and sources of the dependencies, and what is known against them, where that can be had.
 step_deny() {
     # Not optimised: it runs for a second, and would take minutes to build.
-    cargo deny --version >/dev/null 2>&1 || cargo install -q --locked --debug cargo-deny@0.20.2
+    cargo deny --version >/dev/null 2>&1 || CARGO_PROFILE_DEV_DEBUG=0 cargo install -q --locked --debug cargo-deny@0.20.2
     cargo deny --locked check --hide-inclusion-graph bans licenses sources
     mkdir -p target
     timeout 60 cargo deny fetch db >target/deny.log 2>&1 || grep . target/deny.log | tail -n 1
@@ -273,14 +250,17 @@ step_deny() {
     fi
 }
 
-# What is found goes to target/corpus: fuzz/corpus, with what was worth keeping, is read alone.
+# What is found goes to target/corpus: fuzz/corpus, with what was worth keeping, is read alone. Built with the flags of `cargo fuzz build -s none`
+# (cargo-fuzz 0.13), which would take longer to install than all targets to build.
 step_fuzz() {
-    need clang++ clang
-    cargo fuzz --version >/dev/null 2>&1 || cargo install -q --locked --debug cargo-fuzz
-    cargo fuzz build -s none
+    need c++ g++
+    local coverage='-Cllvm-args=-sanitizer-coverage'
+    RUSTFLAGS="-Cpasses=sancov-module $coverage-level=4 $coverage-inline-8bit-counters $coverage-pc-table $coverage-trace-compares \
+        $coverage-stack-depth --cfg fuzzing -Cdebug-assertions -Ccodegen-units=1" \
+        cargo build --release --manifest-path fuzz/Cargo.toml --target-dir target/fuzz --target "$(rustc --print host-tuple)"
     # Two at a time.
-    cargo fuzz list | xargs -P 2 -I{} sh -c 'mkdir -p target/corpus/{} fuzz/corpus/{} &&
-        cargo fuzz run -s none {} target/corpus/{} fuzz/corpus/{} fuzz/seeds/{} -- -max_total_time=15 >target/fuzz-{}.log 2>&1 &&
+    sed -n 's/^name = "\(.*\)"/\1/p' fuzz/Cargo.toml | tail -n +2 | xargs -P 2 -I{} sh -c 'mkdir -p target/corpus/{} fuzz/corpus/{} &&
+        target/fuzz/*/release/{} -artifact_prefix=target/corpus/ -max_total_time=30 target/corpus/{} fuzz/corpus/{} fuzz/seeds/{} >target/fuzz-{}.log 2>&1 &&
         grep -H "^Done" target/fuzz-{}.log' || fail "fuzzing: see target/fuzz-*.log"
 }
 
@@ -292,7 +272,7 @@ step_mutants() {
 # The comparison builds C libraries, so it is compiled here with the one peer that needs none, and run by hand.
 step_peers() {
     cargo clippy --manifest-path benches/peers/Cargo.toml --target-dir target/peers \
-        --no-default-features --features rustcrypto -- -D warnings
+        --no-default-features --features precomp,rustcrypto -- -D warnings
 }
 
 export -f say fail need build_std for_target no_std
