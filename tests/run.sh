@@ -2,7 +2,7 @@
 # Runs the tests. Installs what they need where it can (Debian, as root); names what is missing where it cannot.
 #
 #   ./tests/run.sh            everything that CI runs
-#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross words wasm link count constant-time msrv no-std bare-metal package deny fuzz peers
+#   ./tests/run.sh STEP ...   these steps alone: lint test portable cross words link count constant-time msrv bare-metal package fuzz peers deny wasm no-std
 #   ./tests/run.sh mutants    by hand alone: which faults in the code the tests find; takes hours
 #
 # SM2P256_TEST_ITERATIONS limits the random cases of each test; under emulation it is 250,000 unless it is set: with two pairs a
@@ -11,25 +11,31 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-steps=(lint test portable cross words wasm link count constant-time msrv no-std bare-metal package deny fuzz peers)
+steps=(lint test portable cross words link count constant-time msrv bare-metal package fuzz peers)
+# Share no folder with the others: they have the time that those leave over.
+beside=(deny wasm no-std)
 by_hand=(mutants)
 # A run from nothing has no use for what makes the next one faster.
 [ -z "${CI-}" ] || export CARGO_INCREMENTAL=0
 say() { printf '\n== %s\n' "$*"; }
 fail() { printf 'run.sh: %s\n' "$*" >&2; exit 1; }
 
-# need COMMAND PACKAGE...: the command is there, or the packages that bring it can be installed.
+# need COMMAND PACKAGE...: the command is there, or the packages that bring it can be installed. One at a time.
 need() {
     local command=$1
     shift
-    command -v "$command" >/dev/null && return
-    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null ||
-        fail "'$command' is missing: install $* (Debian's names), or run as root on Debian"
-    say "installing $*"
-    [ -n "${SM2P256_APT_UPDATED-}" ] || apt-get update -qq
-    export SM2P256_APT_UPDATED=1
-    DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" >/dev/null
-    command -v "$command" >/dev/null || fail "$* did not bring '$command'"
+    mkdir -p target
+    {
+        flock 9
+        command -v "$command" >/dev/null && return
+        [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null ||
+            fail "'$command' is missing: install $* (Debian's names), or run as root on Debian"
+        say "installing $*"
+        [ -n "${SM2P256_APT_UPDATED-}" ] || apt-get update -qq
+        export SM2P256_APT_UPDATED=1
+        DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" >/dev/null
+        command -v "$command" >/dev/null || fail "$* did not bring '$command'"
+    } 9>target/install.lock
 }
 
 # A toolchain that builds the standard library for other targets: rustup's own where it has the sources, else Debian's.
@@ -43,12 +49,23 @@ build_std() {
     fi
 }
 
+# rustup_std TARGET: rustup's toolchain has the standard library of a target, or fetches it. Where that fails once, it is not tried again.
+rustup_std() {
+    mkdir -p target
+    {
+        flock 9
+        [ -d "$(rustc --print sysroot)/lib/rustlib/$1/lib" ] && return
+        [ ! -e target/no-rustup ] && timeout 60 rustup target add "$1" >/dev/null 2>&1 && return
+        : >target/no-rustup
+        return 1
+    } 9>target/install.lock
+}
+
 # debian_std TARGET ARCHITECTURE: fetches the standard library of a target into target/debian, where it is Debian's compiler that would build it, and
 # Debian has it: that takes some seconds, and building it a minute.
 debian_std() {
-    local to=target/debian rustup version options
-    rustup=$(rustc --print sysroot)/lib/rustlib
-    [ ! -d "$rustup/$1" ] && [ ! -d "$rustup/src" ] && [ ! -d "$to/lib/rustlib/$1" ] || return 0
+    local to=target/debian version options
+    ! rustup_std "$1" && [ ! -d "$(rustc --print sysroot)/lib/rustlib/src" ] && [ ! -d "$to/lib/rustlib/$1" ] || return 0
     build_std true
     version=$(dpkg-query --show --showformat '${Version}' rustc-web 2>/dev/null) || return 0
     mkdir -p "$to/lists/partial" "$to/lib/rustlib"
@@ -62,11 +79,11 @@ debian_std() {
     ) 2>/dev/null || echo "the standard library for $1 cannot be fetched: it is built"
 }
 
-# for_target LIBRARIES TARGET cargo COMMAND...: a cargo command for a target, with its libraries built where neither rustup nor debian_std has them.
+# for_target LIBRARIES TARGET cargo COMMAND...: a cargo command for a target, with its libraries built where rustup_std and debian_std have none.
 for_target() {
     local libraries=$1 target=$2 command=$4
     shift 4
-    if [ -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
+    if rustup_std "$target"; then
         cargo "$command" --target "$target" "$@"
     elif [ "$libraries" = std ] && [ -d "target/debian/lib/rustlib/$target" ]; then
         local sysroot=--sysroot=$PWD/target/debian
@@ -301,18 +318,33 @@ step_peers() {
         --no-default-features --features precomp,rustcrypto -- -D warnings
 }
 
-export -f say fail need build_std for_target no_std
+export -f say fail need build_std rustup_std for_target no_std
 
-[ $# -gt 0 ] || set -- "${steps[@]}"
+rm -f target/no-rustup
+run() {
+    local step times=()
+    for step in "$@"; do
+        say "$step"
+        SECONDS=0
+        "step_$step"
+        times+=("$step ${SECONDS}s")
+        say "${times[-1]}"
+    done
+    say "all passed: $(IFS=, && echo "${times[*]}")"
+}
+
 for step in "$@"; do
-    [[ " ${steps[*]} ${by_hand[*]} " = *" $step "* ]] || fail "no step '$step': ${steps[*]}; by hand: ${by_hand[*]}"
+    [[ " ${steps[*]} ${beside[*]} ${by_hand[*]} " = *" $step "* ]] || fail "no step '$step': ${steps[*]} ${beside[*]}; by hand: ${by_hand[*]}"
 done
-times=()
-for step in "$@"; do
-    say "$step"
-    SECONDS=0
-    "step_$step"
-    times+=("$step ${SECONDS}s")
-    say "${times[-1]}"
-done
-say "all passed: $(IFS=, && echo "${times[*]}")"
+if [ $# -gt 0 ]; then
+    run "$@"
+else
+    mkdir -p target
+    run "${beside[@]}" >target/beside.log 2>&1 &
+    lane=$!
+    renice -n 10 $lane >/dev/null
+    trap 'kill $lane 2>/dev/null || true' EXIT
+    run "${steps[@]}"
+    wait $lane || { cat target/beside.log && fail "a step of: ${beside[*]}"; }
+    cat target/beside.log
+fi
