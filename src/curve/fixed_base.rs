@@ -126,6 +126,8 @@ const ORDER: [(usize, usize); SPACING * BLOCKS] = {
     }
     order
 };
+// On which the argument above rests.
+const _: () = assert!(matches!(ORDER[ORDER.len() - 1], (0, 0)));
 
 /// The signed bits of a public k with a table, to add the comb's digits one by one: `double_base.rs` shares its doublings.
 pub(crate) struct CombVartime<'a> {
