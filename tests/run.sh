@@ -111,14 +111,14 @@ step_lint() {
 
 # For the examples' sake every test build of the package has `pem` and `getrandom` on. Here, with the same files, the features are those
 # that are asked for, the examples with their tests are left out without these two, and so are the benchmarks, and the libraries that match the
-# pattern `unused`: bare_test FEATURES [OPTION...]. The array `with` goes in front of cargo; the crate is optimised at `level`.
+# pattern `unused`: bare_test FEATURES [OPTION...]. The array `with` goes in front of cargo; the crate is optimised at `level`, if that is set.
 bare_test() {
     local bare=target/bare file
     rm -rf "$bare"
     mkdir -p "$bare"
     {
         sed -E "/^# Itself, with/d; /^sm2p256 = \{ path = \"\.\"/d; /^(${unused:-criterion}) = /d; /^\[\[bench\]\]/,/^\$/d
-            s/^(sm2p256\.opt-level) = .*/\1 = ${level:-1}/" Cargo.toml
+            ${level:+s/^(sm2p256\.opt-level) = .*/\\1 = $level/}" Cargo.toml
         printf '\n[[example]]\nname = "%s"\nrequired-features = ["pem", "getrandom"]\n' sm2 x509
         printf '\n[[test]]\nname = "vectors"\npath = "tests/suite/vectors.rs"\ntest = false\n'
     } >"$bare/Cargo.toml"
@@ -316,8 +316,8 @@ step_mutants() {
         cargo mutants --output target
     else
         CARGO_INCREMENTAL=1 timeout --signal INT 600 cargo mutants --output target -F '^src/scheme/verify\.rs' >target/mutants.log 2>&1 || status=$?
-        [[ $status = 0 || $status = 124 ]] && [ ! -s $found/missed.txt ] || fail "mutants: see target/mutants.log"
-        echo "$(cat $found/caught.txt 2>/dev/null | wc -l) faults found, none missed"
+        [[ $status = 0 || $status = 124 ]] && [ ! -s $found/missed.txt ] && [ -s $found/caught.txt ] || fail "mutants: see target/mutants.log"
+        echo "$(wc -l <$found/caught.txt) faults found, none missed"
     fi
     unset SM2P256_TEST_ITERATIONS
 }
@@ -330,7 +330,7 @@ step_peers() {
 
 export -f say fail need build_std rustup_std for_target no_std
 
-rm -f target/no-rustup
+# run STEP...: one after the other.
 run() {
     local step times=()
     for step in "$@"; do
@@ -346,6 +346,7 @@ run() {
 for step in "$@"; do
     [[ " ${steps[*]} ${beside[*]} " = *" $step "* ]] || fail "no step '$step': ${steps[*]} ${beside[*]}"
 done
+rm -f target/no-rustup
 if [ $# -gt 0 ]; then
     run "$@"
 else

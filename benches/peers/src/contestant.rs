@@ -85,9 +85,13 @@ pub(crate) trait Contestant {
 
     fn offers(&self, op: Op) -> bool {
         self.signs_prehash()
-            || !matches!(
+            || matches!(
                 op,
-                Op::SignPrehash | Op::SignBatch | Op::VerifyPrehash | Op::VerifyPrepared | Op::VerifyBatch
+                Op::SignMessage
+                    | Op::SignDeterministic
+                    | Op::VerifyMessage
+                    | Op::Generate
+                    | Op::GeneratePoint
             )
     }
 }

@@ -85,7 +85,7 @@ impl Peer for Sm2p256 {
         let point = guarded(|| {
             let (k, below_n) = Scalar::from_be_bytes(&random_block());
             if !below_n.is_set_vartime() {
-                return Err("a random number is below n");
+                return Err("a random number was not below n");
             }
             dispatch!(K => {
                 let AffinePoint { x, y } = fixed_base::mul::<K>(&k).to_affine();
