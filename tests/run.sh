@@ -110,17 +110,16 @@ step_lint() {
 [ ! -d ../shared/vectors ] || export SM2P256_VECTORS=${SM2P256_VECTORS:-$(realpath ../shared/vectors)}
 
 # For the examples' sake every test build of the package has `pem` and `getrandom` on. Here, with the same files, the features are those
-# that are asked for, the examples with their tests are left out without these two, and so are the benchmarks, and the libraries that match the
-# pattern `unused`: bare_test FEATURES [OPTION...]. The array `with` goes in front of cargo; the crate is optimised at `level`, if that is set.
+# that are asked for, the examples with their tests are left out without these two, and so are the benchmarks:
+# bare_test FEATURES [OPTION...]. The array `with` goes in front of cargo; the crate is optimised at `level`, if that is set.
 bare_test() {
     local bare=target/bare file
     rm -rf "$bare"
     mkdir -p "$bare"
     {
-        sed -E "/^# Itself, with/d; /^sm2p256 = \{ path = \"\.\"/d; /^(${unused:-criterion}) = /d; /^\[\[bench\]\]/,/^\$/d
+        sed -E "/^# Itself, with/d; /^sm2p256 = \{ path = \"\.\"/d; /^criterion/d; /^\[\[bench\]\]/,/^\$/d
             ${level:+s/^(sm2p256\.opt-level) = .*/\\1 = $level/}" Cargo.toml
         printf '\n[[example]]\nname = "%s"\nrequired-features = ["pem", "getrandom"]\n' sm2 x509
-        printf '\n[[test]]\nname = "vectors"\npath = "tests/suite/vectors.rs"\ntest = false\n'
     } >"$bare/Cargo.toml"
     cp Cargo.lock "$bare/"
     for file in build.rs README.md docs src asm precomp tests examples; do
@@ -192,7 +191,7 @@ step_cross() {
 # All vectors and the unit tests where words have 32 bits, and where the byte order is the other one; the portable backend.
 step_words() {
     export SM2P256_TEST_ITERATIONS=${SM2P256_TEST_ITERATIONS:-20000}
-    local with level=2 unused='criterion|ciborium|proptest|sm2|static_assertions'
+    local with level=2 options=(--lib --test suite)
     emulated i686-unknown-linux-gnu qemu-i386 i686-linux-gnu i386
     debian_std i686-unknown-linux-gnu i386
     # Most x86-64 systems run such programs themselves.
@@ -200,10 +199,10 @@ step_words() {
     ! "$loader" --version >/dev/null 2>&1 ||
         export CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_RUNNER="$loader --library-path ${loader%/*}"
     with=(for_target std i686-unknown-linux-gnu)
-    bare_test pem,hazmat --lib --test vectors
+    bare_test pem,hazmat "${options[@]}"
     emulated s390x-unknown-linux-gnu qemu-s390x s390x-linux-gnu s390x
     with=(for_target std s390x-unknown-linux-gnu)
-    bare_test precomp,pem,hazmat --lib --test vectors
+    bare_test precomp,pem,hazmat "${options[@]}" -- --skip openssl --skip x509
     unset SM2P256_TEST_ITERATIONS SM2P256_TEST_RUNNER
 }
 
@@ -255,10 +254,13 @@ step_msrv() {
 
 # no_std TARGET...: builds the library with `core` alone, in a folder of its own.
 no_std() {
-    local target
+    local target features
     for target in "$@"; do
-        for_target core "$target" cargo build -q --lib --target-dir "target/no-std/$1" --no-default-features --features precomp,hazmat,pkcs8
-        echo "$target: built"
+        for features in "" precomp,hazmat,pkcs8,serde; do
+            for_target core "$target" cargo build -q --lib --target-dir "target/no-std/$1" \
+                --no-default-features --features "$features"
+            echo "$target '$features': built"
+        done
     done
 }
 
